@@ -1,0 +1,39 @@
+# Outside libraries, all from Debian 12's packages. Each is linked only by its home (cmake/rooms.cmake).
+find_package(PkgConfig REQUIRED)
+
+# outside(NAME pkg-config-module): an imported target outside::NAME, static where asked for.
+function(outside name module)
+    pkg_check_modules(${name} REQUIRED IMPORTED_TARGET ${module})
+    add_library(outside::${name} INTERFACE IMPORTED)
+    if(UNDERSTUDY_STATIC)
+        set(archives "")
+        foreach(library IN LISTS ${name}_STATIC_LIBRARIES)
+            find_library(archive_${library} NAMES lib${library}.a)
+            if(archive_${library})
+                list(APPEND archives ${archive_${library}})
+            elseif(NOT library MATCHES "^(c|m|dl|pthread|rt)$")
+                list(APPEND archives ${library})
+            endif()
+        endforeach()
+        target_link_libraries(outside::${name} INTERFACE ${archives})
+    else()
+        target_link_libraries(outside::${name} INTERFACE PkgConfig::${name})
+    endif()
+endfunction()
+
+outside(re2 re2)
+outside(crypto libcrypto)
+outside(fyaml libfyaml)
+outside(xxhash libxxhash)
+
+add_library(outside::cli11 INTERFACE IMPORTED)  # headers only
+add_library(outside::spdlog INTERFACE IMPORTED)  # headers only; Debian ships no archive
+target_compile_definitions(outside::spdlog INTERFACE SPDLOG_FMT_EXTERNAL FMT_HEADER_ONLY)
+
+if(NOT UNDERSTUDY_FUZZ)
+    find_package(GTest REQUIRED)
+    find_library(rapidcheck_archive librapidcheck.a REQUIRED)
+    add_library(rapidcheck STATIC IMPORTED)
+    set_target_properties(rapidcheck PROPERTIES IMPORTED_LOCATION ${rapidcheck_archive})
+    find_package(benchmark REQUIRED)
+endif()

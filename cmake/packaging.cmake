@@ -1,0 +1,12 @@
+# A Debian package and a tarball of the release binary: `./dev package`.
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+        DESTINATION share/doc/understudy)
+set(CPACK_PACKAGE_NAME understudy)
+set(CPACK_PACKAGE_VENDOR "The Understudy project")
+set(CPACK_PACKAGE_CONTACT "The Understudy project <understudy@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "fakes you can trust: serve, record, verify and lint stand-ins for services")
+set(CPACK_PACKAGE_FILE_NAME "understudy-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR}")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+include(CPack)

@@ -1,0 +1,25 @@
+# The arrow table: which room may include which, and where each outside library lives.
+#
+# cmake links from this table, and tools/check_rooms.py reads the same lines to check every #include.
+# Arrows only point down, never sideways, never up. "all-below" means every room of a lower level.
+
+#      level  room     may include
+arrows(0      base     )
+arrows(1      json     base)
+arrows(2      yaml     base json)
+arrows(2      schema   base json)
+arrows(2      expr     base json)
+arrows(2      report   base json)
+arrows(3      grammar  base json expr)
+arrows(8      app      all-below)
+
+# An outside library's headers may be included in its home only: one file, or a whole room.
+#    library      header prefix    home
+home(tl-expected  tl/              src/base/result.hpp)
+home(re2          re2/             src/base/regex.cpp)
+home(openssl      openssl/         src/base/hash.cpp)
+home(xxhash       xxhash           src/base/hash.cpp)
+home(spdlog       spdlog/          src/base/log.cpp)
+home(fmt          fmt/             src/base)
+home(libfyaml     libfyaml         src/yaml/load.cpp)
+home(cli11        CLI/             src/app)
