@@ -1,0 +1,32 @@
+// Every error code of the program: its stable public name, its sentence and its hint.
+//
+// The tables are the files under codes/, one per room, so that a room's errors can be read on one
+// page. docs/reference/error-codes.md is made from them. A name, once published, never changes its
+// meaning.
+//
+//     CODE(JsonDepth, "json.depth", "nested deeper than {limit} levels", "raise the depth limit
+//     ...")
+//
+// `{limit}` is filled from the error's argument of that name.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace understudy::base {
+
+enum class Code : std::uint16_t {
+#define CODE(id, name, sentence, hint) id,
+#include "base/codes/all.def"
+#undef CODE
+};
+
+std::string_view name_of(Code code);      // "json.depth"
+std::string_view sentence_of(Code code);  // with {placeholders}
+std::string_view hint_of(Code code);      // may be empty
+std::span<const Code> all_codes();
+std::optional<Code> code_named(std::string_view name);
+
+}  // namespace understudy::base

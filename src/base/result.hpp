@@ -1,0 +1,59 @@
+// A value or an Error: what every function that can fail returns.
+//
+//     Result<Value> value = parse(text);
+//     if (!value) return fail(value.error());
+//
+//     Value value = TRY(parse(text));    // the same in one line
+#pragma once
+
+// Declared first with the attribute that the library leaves out: a Result nobody looks at is refused
+// by the compiler.
+namespace tl {
+template <class T, class E>
+class [[nodiscard]] expected;
+}
+
+#include <tl/expected.hpp>
+
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace understudy::base {
+
+template <class T>
+using Result = tl::expected<T, Error>;
+
+using Failure = tl::unexpected<Error>;
+
+[[nodiscard]] inline Failure fail(Error error) {
+    return Failure(std::move(error));
+}
+[[nodiscard]] inline Failure fail(Code code, std::vector<Arg> args = {}, Mark where = {},
+                                  std::vector<Error> because = {}) {
+    return Failure(Error{code, std::move(args), std::move(where), std::move(because)});
+}
+
+}  // namespace understudy::base
+
+// Unwraps a Result or returns its error from the enclosing function. A GNU statement expression,
+// which both of our compilers know, so that `Value v = TRY(f());` stays a plain initialisation.
+#define TRY(...) UNDERSTUDY_TRY_(UNDERSTUDY_JOIN_(try_result_, __COUNTER__), __VA_ARGS__)
+
+// The same for Result<void>.
+#define TRY_VOID(...) UNDERSTUDY_TRY_VOID_(UNDERSTUDY_JOIN_(try_result_, __COUNTER__), __VA_ARGS__)
+
+// The name is unique so that one TRY can stand inside another without shadowing it.
+#define UNDERSTUDY_JOIN_(a, b) UNDERSTUDY_JOIN_NOW_(a, b)
+#define UNDERSTUDY_JOIN_NOW_(a, b) a##b
+#define UNDERSTUDY_TRY_(name, ...)                                             \
+    __extension__({                                                            \
+        auto&& name = (__VA_ARGS__);                                           \
+        if (!name) return ::understudy::base::fail(std::move(name).error());   \
+        std::move(name).value();                                               \
+    })
+#define UNDERSTUDY_TRY_VOID_(name, ...)                                        \
+    do {                                                                       \
+        auto&& name = (__VA_ARGS__);                                           \
+        if (!name) return ::understudy::base::fail(std::move(name).error());   \
+    } while (false)
