@@ -1,0 +1,57 @@
+// The shared blocks behind a Value. Each begins with its count of owners; the contents follow the
+// header in the same allocation. A block with one owner may be changed in place, a block with more
+// is copied first.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <string_view>
+
+#include "json/value.hpp"
+
+namespace understudy::json {
+
+constexpr std::size_t kIndexFrom = 16;  // objects with more members than this carry an index
+
+struct Value::Text {
+    std::atomic<std::uint32_t> owners{1};
+    std::uint32_t size = 0;
+
+    char* data() { return reinterpret_cast<char*>(this + 1); }
+    static Text* make(std::string_view text);
+    static void destroy(Text* block);
+};
+
+struct Value::Items {
+    std::atomic<std::uint32_t> owners{1};
+    std::uint32_t size = 0;
+    std::uint32_t capacity = 0;
+    std::uint32_t unused = 0;
+
+    Value* data() { return reinterpret_cast<Value*>(this + 1); }
+    static Items* make(std::size_t capacity);
+    static void destroy(Items* block);
+};
+
+struct Value::Members {
+    std::atomic<std::uint32_t> owners{1};
+    std::uint32_t size = 0;
+    std::uint32_t capacity = 0;
+    std::uint32_t slots = 0;  // of the index, a power of two; 0: no index
+    // Open addressing over the last occurrence of each key: position + 1, or 0 for free.
+    std::unique_ptr<std::uint32_t[]> index;
+    std::uint64_t unused = 0;  // keeps the members that follow on a 16-byte line
+
+    Member* data() { return reinterpret_cast<Member*>(this + 1); }
+    static Members* make(std::size_t capacity);
+    static void destroy(Members* block);
+
+    void reindex();  // after anything but an append
+    void add_to_index(std::uint32_t position);
+    Member* find(std::string_view key);
+};
+
+}  // namespace understudy::json
