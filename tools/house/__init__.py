@@ -1,0 +1,1 @@
+"""What the house's own tools share: results of test runs, and reading C++ sources as text."""
