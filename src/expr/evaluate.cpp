@@ -1,0 +1,102 @@
+// The door of evaluation: runs a machine over the tree and hands out what it found.
+#include "expr/evaluate.hpp"
+
+#include "base/assert.hpp"
+#include "expr/impl/machine.hpp"
+
+namespace understudy::expr {
+
+using base::Code;
+
+Given Given::own(json::Value value) {
+    Given given;
+    given.held_ = std::move(value);
+    return given;
+}
+
+Given Given::instant(base::Instant instant) {
+    Given given;
+    given.held_ = instant;
+    return given;
+}
+
+Given Given::object(const Object& object) {
+    Given given;
+    given.held_ = &object;
+    return given;
+}
+
+Given Given::relation(const Relation& relation) {
+    Given given;
+    given.held_ = &relation;
+    return given;
+}
+
+Env::Env(const Scope& scope) : names_(scope.names()), values_(names_.size()) {}
+
+void Env::set(Slot slot, Given value) {
+    ASSERT(slot < values_.size(), "a slot comes from the scope the Env was made with");
+    values_[slot] = std::move(value);
+}
+
+void Env::set(std::string_view name, Given value) {
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+        if (names_[i] == name) {
+            values_[i] = std::move(value);
+            return;
+        }
+    }
+    ASSERT(false, "a name is in the scope the Env was made with");
+}
+
+namespace {
+
+void finish(const Machine& machine, Trace* trace) {
+    if (trace != nullptr) trace->steps = machine.spent();
+}
+
+}  // namespace
+
+base::Result<std::optional<json::Value>> evaluate_member(const Program& program, const Env& env,
+                                                         Budget budget, Trace* trace) {
+    Machine machine(program.tree(), env, budget, trace);
+    const Datum datum = machine.run();
+    std::optional<json::Value> value;
+    const bool absent = datum.kind == Kind::Absent;
+    if (!absent && !datum.is_error()) value = machine.to_json(machine.root(), datum);
+    finish(machine, trace);
+    if (!absent && !value) return base::fail(machine.take_error());
+    return value;
+}
+
+base::Result<json::Value> evaluate(const Program& program, const Env& env, Budget budget,
+                                   Trace* trace) {
+    std::optional<json::Value> value = TRY(evaluate_member(program, env, budget, trace));
+    if (value) return std::move(*value);
+    return base::fail(Code::ExprAbsent, {}, place(program.tree(), 0, program.text().size()));
+}
+
+base::Result<bool> evaluate_bool(const Program& program, const Env& env, Budget budget,
+                                 Trace* trace) {
+    Machine machine(program.tree(), env, budget, trace);
+    const Datum datum = machine.run();
+    finish(machine, trace);
+    if (datum.is_bool()) [[likely]]
+        return datum.boolean;
+    if (datum.is_error()) return base::fail(machine.take_error());
+    return base::fail(Code::ExprNotBool, {{"type", std::string(name_of(datum.kind))}},
+                      place(program.tree(), 0, program.text().size()));
+}
+
+base::Result<std::string> evaluate_text(const Program& program, const Env& env, Budget budget,
+                                        Trace* trace) {
+    Machine machine(program.tree(), env, budget, trace);
+    const Datum datum = machine.run();
+    std::string text;
+    const bool written = machine.write(machine.root(), text, datum);
+    finish(machine, trace);
+    if (!written) return base::fail(machine.take_error());
+    return text;
+}
+
+}  // namespace understudy::expr
