@@ -54,8 +54,9 @@ base::Result<std::vector<Document>> parse_lines(base::Source source, const Parse
     }
     if (problems.empty()) return documents;
     if (problems.size() == 1) return base::fail(std::move(problems.front()));
-    return base::fail(base::Code::JsonBadLines, {{"count", base::plural(problems.size(), "line")}},
-                      whole->whole(), std::move(problems));
+    std::string count = base::plural(problems.size(), "line");  // before they are moved away
+    return base::fail(base::Code::JsonBadLines, {{"count", std::move(count)}}, whole->whole(),
+                      std::move(problems));
 }
 
 }  // namespace understudy::json

@@ -78,7 +78,8 @@ Value::Value(bool value) noexcept : payload_{}, inline_size_(0), kind_(Kind::Boo
 
 Value::Value(Kind kind, std::string_view text) : payload_{}, inline_size_(0), kind_(kind) {
     if (text.size() <= sizeof payload_) {
-        std::memcpy(payload_, text.data(), text.size());
+        // An empty view may have no address at all.
+        if (!text.empty()) std::memcpy(payload_, text.data(), text.size());
         inline_size_ = static_cast<std::uint8_t>(text.size());
     } else {
         store(payload_, Text::make(text));

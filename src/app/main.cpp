@@ -1,0 +1,33 @@
+// The program's first and last lines.
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "app/cli.hpp"
+#include "app/terminal.hpp"
+
+int main(int count, char** words) {
+    using understudy::app::ExitCode;
+    try {
+        std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error to report, not a way to die
+        understudy::app::ProcessTerminal terminal;
+        const std::vector<std::string> rest(words + (count > 0 ? 1 : 0), words + count);
+        const ExitCode code = understudy::app::run(rest, terminal);
+        if (terminal.failure() == 0) return static_cast<int>(code);
+        const understudy::base::Error broken{understudy::base::Code::AppBrokenOutput,
+                                             {{"why", std::strerror(terminal.failure())}},
+                                             {},
+                                             {}};
+        terminal.error(understudy::base::render(broken));
+        return static_cast<int>(ExitCode::Misuse);
+    } catch (const std::exception& error) {
+        std::fprintf(
+            stderr,
+            "understudy: bug: %s\n  hint: please report this line, and what you ran, as a bug\n",
+            error.what());
+        return static_cast<int>(ExitCode::Bug);
+    }
+}

@@ -1,0 +1,13 @@
+// The verbs, each defined in its own file; verbs.cpp puts them into one table.
+#pragma once
+
+#include "app/verb.hpp"
+
+namespace understudy::app {
+
+extern const Verb kDiffVerb;
+extern const Verb kDoctorVerb;
+extern const Verb kGrammarCheckVerb;
+extern const Verb kSchemaCheckVerb;
+
+}  // namespace understudy::app
