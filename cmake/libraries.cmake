@@ -23,7 +23,6 @@ endfunction()
 
 outside(re2 re2)
 outside(crypto libcrypto)
-outside(fyaml libfyaml)
 outside(xxhash libxxhash)
 
 add_library(outside::cli11 INTERFACE IMPORTED)  # headers only

@@ -16,7 +16,7 @@ import random
 import re
 import sys
 
-import yaml
+from ruamel.yaml import YAML
 
 SPOILT_PER_VALUE = 3
 
@@ -71,7 +71,7 @@ def escaped(token):
 
 def stripe_cases(data, out, dice):
     text = (data / "openapi/stripe-2022-11-15/openapi.yaml").read_text()
-    document = yaml.load(text, Loader=yaml.CSafeLoader)
+    document = YAML(typ="safe").load(text)
     (out / "stripe.json").write_text(json.dumps(document, default=str))
     fixtures = json.loads((data / "openapi/stripe-fixtures/fixtures3.json").read_text())
     for name, value in fixtures["resources"].items():

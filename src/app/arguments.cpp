@@ -45,6 +45,17 @@ base::Result<void> check_choice(const Option& option, const std::string& value) 
                                                 {"nearest", base::nearest(value, choices)}});
 }
 
+// The first switch that was given a value, as it was written.
+std::string first_with_value(const Verb& verb, std::span<const std::string> words) {
+    for (const std::string& word : words) {
+        for (const Option& option : verb.options) {
+            if (option.value.empty() && word.starts_with(std::string(option.name) + '='))
+                return word;
+        }
+    }
+    return {};
+}
+
 // CLI11's storage for one verb. Deques, because it keeps pointers to their elements.
 struct Parsed {
     CLI::App app;
@@ -123,6 +134,10 @@ base::Result<Arguments> parse_arguments(const Verb& verb, std::span<const std::s
         const std::string option = words.empty() ? std::string() : words.back();
         return base::fail(base::Code::AppMissingValue,
                           {{"verb", std::string(verb.name)}, {"option", option}});
+    } catch (const CLI::ConversionError&) {
+        return base::fail(base::Code::AppBadArguments,
+                          {{"verb", std::string(verb.name)},
+                           {"why", "a switch takes no value: " + first_with_value(verb, words)}});
     } catch (const CLI::Error& error) {
         return base::fail(base::Code::AppBadArguments,
                           {{"verb", std::string(verb.name)}, {"why", error.what()}});

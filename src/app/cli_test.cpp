@@ -54,6 +54,9 @@ TEST(Cli, MisuseIsToldWithTheNearestName) {
         {{"diff", "a", "b", "--format"},
          "error: the option --format needs a value [app.missing_value]\n"
          "  hint: `understudy diff --help` shows how it is called\n"},
+        {{"schema", "check", "a", "b", "--assert-formats=maybe"},
+         "error: a switch takes no value: --assert-formats=maybe [app.bad_arguments]\n"
+         "  hint: `understudy schema check --help` shows how it is called\n"},
         {{"diff", "a", "b", "--format", "jsn"},
          "error: --format cannot be \"jsn\"; it is one of: text, json, junit, sarif, markdown, "
          "github "

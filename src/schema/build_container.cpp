@@ -83,6 +83,10 @@ void Builder::build_object(const Job& job, Node& node) {
         check.dependencies.empty()) {
         return;
     }
+    check.is_few_names = check.properties.size() <= 4 && !job.has(Keyword::Properties) &&
+                         check.patterns.empty() && check.additional == kNoNode &&
+                         check.names == kNoNode && check.least == 0 && check.most == kNoLimit &&
+                         check.dependencies.empty();
     node.checks |= kObjectCheck;
     node.object = static_cast<std::uint32_t>(program_.objects.size());
     program_.objects.push_back(std::move(check));

@@ -28,6 +28,10 @@ template <bool kReport>
 Truth Evaluator::check_object(const Node& node, const Value& value, Evaluated* evaluated,
                               TrailArg<kReport> trail) {
     const ObjectCheck& check = program_.objects[node.object];
+    if (!kReport && check.is_few_names) {  // `if: {required: [...]}` and the like
+        return truth(std::all_of(check.keys.keys().begin(), check.keys.keys().end(),
+                                 [&value](const std::string& key) { return value.has(key); }));
+    }
     const std::span<const Member> members = value.members();
     Truth all = Truth::Yes;
     if (members.size() < check.least || members.size() > check.most) {
@@ -46,7 +50,7 @@ Truth Evaluator::check_object(const Node& node, const Value& value, Evaluated* e
     std::uint32_t expected = 0;
     const std::uint32_t known = check.keys.size();
     const bool is_plain = check.patterns.empty() && check.names == kNoNode &&
-                          evaluated == nullptr && options_.direction == Direction::None;
+                          (options_.direction == Direction::None || !check.has_direction);
     for (std::size_t i = 0; i < members.size(); ++i) {
         const Member& member = members[i];
         const std::string_view key = member.key();
@@ -61,6 +65,7 @@ Truth Evaluator::check_object(const Node& node, const Value& value, Evaluated* e
                     property.node, member.value, trail.in(Keyword::Properties, key).down(key));
                 all = both(all, fits);
                 if (fits == Truth::No && !kReport) return fits;
+                if (evaluated != nullptr) evaluated->mark(i);
                 continue;
             }
         } else if (is_plain && check.additional == kNoNode) {

@@ -36,8 +36,8 @@ enum class Mode : std::uint8_t { Strict, Foreign };
 
 // Each is checked before the memory or time it guards is spent.
 struct Limits {
-    std::size_t bytes = std::size_t{64} << 20;         // of the whole text
-    std::size_t depth = 128;                           // nesting, aliases included
+    std::size_t bytes = std::size_t{64} << 20;  // of the whole text
+    std::size_t depth = 128;  // nesting, aliases included; 1000 at most, whatever is said here
     std::size_t nodes = 5'000'000;                     // written values and keys
     std::size_t alias_nodes = 5'000'000;               // values that all aliases together stand for
     std::size_t alias_bytes = std::size_t{256} << 20;  // the same in bytes of text

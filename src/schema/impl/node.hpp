@@ -133,6 +133,7 @@ struct ObjectCheck {
     std::uint64_t least = 0;
     std::uint64_t most = kNoLimit;
     std::vector<Dependency> dependencies;  // without a schema; those with one are in place
+    bool is_few_names = false;             // a few required names and nothing else
     bool has_direction = false;            // some property is read-only or write-only
 };
 
