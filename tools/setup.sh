@@ -11,7 +11,7 @@ die() { note "$*"; exit 1; }
 
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then "$@"; return; fi
-    command -v sudo >/dev/null || die "packages are missing and this is neither root nor has sudo: run as root: apt-get install ${*: -1}"
+    command -v sudo >/dev/null || die "this needs root or sudo; as root, run: $*"
     sudo "$@"
 }
 

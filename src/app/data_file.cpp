@@ -114,15 +114,17 @@ base::Result<DataFile> load_data_file(const std::string& path, std::string_view 
     return file;
 }
 
-base::Result<json::Document> load_document(const std::string& path) {
+base::Result<json::Document> load_document(const std::string& path, Origin origin) {
     base::Source source = TRY(read_file(path));
-    // YAML is a superset for this purpose, but JSON's own reader is stricter and gives better
-    // errors.
+    const bool ours = origin == Origin::Ours;
+    // YAML would read JSON too, but JSON's own reader is stricter and gives better errors.
     if (form_of(source) == Form::Json) {
         return json::parse_document(std::move(source),
-                                    {.limits = {}, .refuse_repeated_keys = true, .name = {}});
+                                    {.limits = {}, .refuse_repeated_keys = ours, .name = {}});
     }
-    return yaml::read(std::move(source));
+    yaml::ReadOptions options;
+    options.mode = ours ? yaml::Mode::Strict : yaml::Mode::Foreign;
+    return yaml::read(std::move(source), options);
 }
 
 }  // namespace understudy::app

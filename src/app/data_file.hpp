@@ -33,7 +33,10 @@ struct DataFile {
 // Form by `as` if it is given, else by the name's ending, else by the first character.
 base::Result<DataFile> load_data_file(const std::string& path, std::string_view as = {});
 
-// One document of JSON or YAML: a schema, a grammar.
-base::Result<json::Document> load_document(const std::string& path);
+// Whose file it is decides how strictly it is read (yaml/read.hpp).
+enum class Origin : std::uint8_t { Ours, Foreign };
+
+// One document of JSON or YAML: a grammar (ours), a vendor's schema (foreign).
+base::Result<json::Document> load_document(const std::string& path, Origin origin);
 
 }  // namespace understudy::app

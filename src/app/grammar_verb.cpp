@@ -63,7 +63,8 @@ report::Finding to_finding(const grammar::Unjudged& unjudged, const std::string&
 }
 
 base::Result<ExitCode> run_grammar_check(const Arguments& arguments, Terminal& terminal) {
-    const json::Document document = TRY(load_document(std::string(arguments.value("GRAMMAR"))));
+    const json::Document document =
+        TRY(load_document(std::string(arguments.value("GRAMMAR")), Origin::Ours));
     const grammar::Grammar grammar = TRY(grammar::load(document));
     const std::string file(arguments.value("FILE"));
     const grammar::Records records = TRY(grammar::read_records(TRY(read_file(file))));

@@ -77,7 +77,7 @@ schema::Resolver resolver_in(const std::string& folder) {
         if (!relative || !home) return std::nullopt;
         const auto file = real_path(*home + '/' + *relative);
         if (!file || !file->starts_with(*home + '/')) return std::nullopt;
-        auto document = load_document(*file);
+        auto document = load_document(*file, Origin::Foreign);
         if (!document) return std::nullopt;
         return document->root;
     };
@@ -101,7 +101,7 @@ std::string nearest_key(const json::Value& root, const json::Pointer& pointer) {
 
 base::Result<schema::Schema> load_schema(const std::string& text, const Arguments& arguments) {
     const SchemaName name = TRY(parse_name(text));
-    const json::Document document = TRY(load_document(name.file));
+    const json::Document document = TRY(load_document(name.file, Origin::Foreign));
     if (name.pointer.resolve(document.root) == nullptr) {
         return base::fail(base::Code::AppNothingAt,
                           {{"pointer", base::quoted(name.pointer.to_text())},
