@@ -2,8 +2,9 @@
 //
 //     parse_bench SLICES FILE...
 //
-// Prints {"files": [{"name", "bytes", "ours_ms", "boost_ms", "boost_monotonic_ms"}]}: medians of reading a text and
-// freeing what was read. The monotonic column is Boost.JSON at its fastest, with an allocator that never frees.
+// Prints {"files": [{"name", "bytes", "ours_ms", "boost_ms", "boost_monotonic_ms"}]}: medians of
+// reading a text and freeing what was read. The monotonic column is Boost.JSON at its fastest, with
+// an allocator that never frees.
 #include <algorithm>
 #include <boost/json.hpp>
 #include <chrono>
@@ -30,7 +31,8 @@ double milliseconds(const Work& work) {
 }
 
 double median(std::vector<double> times) {
-    std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
+    std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2),
+                     times.end());
     return times[times.size() / 2];
 }
 
@@ -76,7 +78,8 @@ int main(int count, char** words) {
         return 2;
     }
     json::Value files = json::Value::array();
-    for (int i = 2; i < count; ++i) files.push_back(measure(words[i], std::max(1, std::atoi(words[1]))));
+    for (int i = 2; i < count; ++i)
+        files.push_back(measure(words[i], std::max(1, std::atoi(words[1]))));
     std::printf("%s\n", json::write(json::Value::object({{"files", files}})).c_str());
     return 0;
 }

@@ -6,8 +6,8 @@
 //     Value value = TRY(parse(text));    // the same in one line
 #pragma once
 
-// Declared first with the attribute that the library leaves out: a Result nobody looks at is refused
-// by the compiler.
+// Declared first with the attribute that the library leaves out: a Result nobody looks at is
+// refused by the compiler.
 namespace tl {
 template <class T, class E>
 class [[nodiscard]] expected;
@@ -46,14 +46,14 @@ using Failure = tl::unexpected<Error>;
 // The name is unique so that one TRY can stand inside another without shadowing it.
 #define UNDERSTUDY_JOIN_(a, b) UNDERSTUDY_JOIN_NOW_(a, b)
 #define UNDERSTUDY_JOIN_NOW_(a, b) a##b
-#define UNDERSTUDY_TRY_(name, ...)                                             \
-    __extension__({                                                            \
-        auto&& name = (__VA_ARGS__);                                           \
-        if (!name) return ::understudy::base::fail(std::move(name).error());   \
-        std::move(name).value();                                               \
+#define UNDERSTUDY_TRY_(name, ...)                                           \
+    __extension__({                                                          \
+        auto&& name = (__VA_ARGS__);                                         \
+        if (!name) return ::understudy::base::fail(std::move(name).error()); \
+        std::move(name).value();                                             \
     })
-#define UNDERSTUDY_TRY_VOID_(name, ...)                                        \
-    do {                                                                       \
-        auto&& name = (__VA_ARGS__);                                           \
-        if (!name) return ::understudy::base::fail(std::move(name).error());   \
+#define UNDERSTUDY_TRY_VOID_(name, ...)                                      \
+    do {                                                                     \
+        auto&& name = (__VA_ARGS__);                                         \
+        if (!name) return ::understudy::base::fail(std::move(name).error()); \
     } while (false)
