@@ -126,10 +126,15 @@ schema::CheckOptions check_options(const Arguments& arguments) {
     return options;
 }
 
+// A place in a schema file as a person would write it: without the made-up root of resolver_in.
+std::string in_folder(const std::string& location) {
+    return location.substr(location.starts_with(kFolderUri) ? kFolderUri.size() : 0);
+}
+
 report::Finding to_finding(const schema::Violation& violation, const json::Document& document) {
     report::Finding finding = report::from_error(schema::to_error(violation, &document)).front();
     finding.pointer = violation.instance_path.to_text();
-    finding.constraint = violation.schema_location;
+    finding.constraint = in_folder(violation.schema_location);
     finding.values.first = violation.demanded;
     finding.values.second = violation.found;
     return finding;
@@ -148,7 +153,7 @@ report::Finding to_finding(const schema::NotChecked& skipped, const json::Docume
     }
     finding.mark = error.where;
     finding.pointer = skipped.instance_path.to_text();
-    finding.constraint = skipped.schema_location;
+    finding.constraint = in_folder(skipped.schema_location);
     finding.verdict = report::Verdict::Unknown;
     return finding;
 }

@@ -12,7 +12,7 @@ list_value.json:1:29: error: /next/next/next/nxt: the property "nxt" is not allo
     {"next": {"next": {"next": {"nxt": 1}}}}
                                 ^~~~~
   at: /next/next/next/nxt
-  constraint: file:///list.json#/additionalProperties
+  constraint: list.json#/additionalProperties
   expected false, actual 1
   hint: did you mean "next"?
 
@@ -22,7 +22,7 @@ $ understudy schema check regex.json regex_value.json
 regex_value.json:1:1: error: the value: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..." does not match the pattern "^(a+)+$" [schema.no_match]
     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-  constraint: file:///regex.json#/pattern
+  constraint: regex.json#/pattern
   expected "^(a+)+$", actual "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"
 
 1 error in 1 place checked

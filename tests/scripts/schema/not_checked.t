@@ -5,7 +5,7 @@ a.json:1:10: warning: /name: the pattern "^(?!admin)" was not checked: the patte
     {"name": "x"}
              ^~~
   at: /name
-  constraint: file:///look.json#/properties/name/pattern
+  constraint: look.json#/properties/name/pattern
   hint: look-around and back-references are not supported
 
 1 warning in 1 place checked
@@ -15,13 +15,13 @@ b.json:1:22: error: /age: expected integer, found string "y" [schema.wrong_type]
     {"name": "x", "age": "y"}
                          ^~~
   at: /age
-  constraint: file:///look.json#/properties/age/type
+  constraint: look.json#/properties/age/type
   expected "integer", actual "y"
 b.json:1:10: warning: /name: the pattern "^(?!admin)" was not checked: the pattern "^(?!admin)" cannot be checked in linear time: "(?!" at character 2 looks ahead [schema.pattern_not_checked] unknown
     {"name": "x", "age": "y"}
              ^~~
   at: /name
-  constraint: file:///look.json#/properties/name/pattern
+  constraint: look.json#/properties/name/pattern
   hint: look-around and back-references are not supported
 
 1 error, 1 warning in 1 place checked

@@ -7,7 +7,7 @@ charge.json:1:2: error: /id: the property "id" is read-only [schema.read_only]
     {"id": "ch_1", "note": null}
      ^~~~
   at: /id
-  constraint: file:///api.yaml#/components/schemas/Charge/properties/id/readOnly
+  constraint: api.yaml#/components/schemas/Charge/properties/id/readOnly
   expected true, actual "ch_1"
   hint: do not send it
 

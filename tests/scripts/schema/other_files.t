@@ -7,7 +7,7 @@ bad.json:1:12: error: /amount: expected integer, found string "1" [schema.wrong_
     {"amount": "1"}
                ^~~
   at: /amount
-  constraint: file:///parts/amount.json#/type
+  constraint: parts/amount.json#/type
   expected "integer", actual "1"
 
 1 error in 1 place checked

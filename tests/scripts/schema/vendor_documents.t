@@ -8,7 +8,7 @@ bad_port.json:1:32: error: /Type: "icmp" is not one of "tcp", "udp", "sctp" [sch
     {"PrivatePort": 70000, "Type": "icmp"}
                                    ^~~~~~
   at: /Type
-  constraint: file:///v1.47.yaml#/definitions/Port/properties/Type/enum
+  constraint: v1.47.yaml#/definitions/Port/properties/Type/enum
   expected ["tcp","udp","sctp"], actual "icmp"
 
 1 error in 1 place checked
@@ -18,7 +18,7 @@ profile.json:1:35: error: /url: expected string, found number 5 [schema.wrong_ty
     {"mcc": null, "name": "x", "url": 5}
                                       ^
   at: /url
-  constraint: file:///openapi.yaml#/components/schemas/account_business_profile/properties/url/type
+  constraint: openapi.yaml#/components/schemas/account_business_profile/properties/url/type
   expected "string", actual 5
 
 1 error in 1 place checked
@@ -27,7 +27,7 @@ $ understudy schema check "$DATA/openapi/openai/openapi.json#/components/schemas
 usage.json:1:1: error: the value: the property "total_tokens" is missing [schema.missing]
     {"completion_tokens": 1, "prompt_tokens": 2}
     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-  constraint: file:///openapi.json#/components/schemas/CompletionUsage/required
+  constraint: openapi.json#/components/schemas/CompletionUsage/required
   expected ["prompt_tokens","completion_tokens","total_tokens"], actual {"completion_tokens":1,"prompt_tokens":2}
 
 1 error in 1 place checked

@@ -5,43 +5,43 @@ bad.json:2:9: error: /id: "pi_1" does not match the pattern "^ch_" [schema.no_ma
       "id": "pi_1",
             ^~~~~~
   at: /id
-  constraint: file:///charge.schema.yaml#/properties/id/pattern
+  constraint: charge.schema.yaml#/properties/id/pattern
   expected "^ch_", actual "pi_1"
 bad.json:3:13: error: /amount: expected integer, found number 10.5 [schema.wrong_type]
       "amount": 10.5,
                 ^~~~
   at: /amount
-  constraint: file:///charge.schema.yaml#/properties/amount/type
+  constraint: charge.schema.yaml#/properties/amount/type
   expected "integer", actual 10.5
 bad.json:4:17: error: /tags/1: expected string, found number 1 [schema.wrong_type]
       "tags": ["a", 1, "a"],
                     ^
   at: /tags/1
-  constraint: file:///charge.schema.yaml#/properties/tags/items/type
+  constraint: charge.schema.yaml#/properties/tags/items/type
   expected "string", actual 1
 bad.json:4:11: error: /tags: items 0 and 2 are the same [schema.not_unique]
       "tags": ["a", 1, "a"],
               ^~~~~~~~~~~~~
   at: /tags
-  constraint: file:///charge.schema.yaml#/properties/tags/uniqueItems
+  constraint: charge.schema.yaml#/properties/tags/uniqueItems
   expected true, actual ["a",1,"a"]
   hint: the items of this array must all differ
 bad.json:5:3: error: /extra: the property "extra" is not allowed here [schema.unexpected]
       "extra": null
       ^~~~~~~
   at: /extra
-  constraint: file:///charge.schema.yaml#/additionalProperties
+  constraint: charge.schema.yaml#/additionalProperties
   expected false, actual null
 bad.json:1:1: error: the value: the property "currency" is missing [schema.missing]
     {
     ^
-  constraint: file:///charge.schema.yaml#/required
+  constraint: charge.schema.yaml#/required
   expected ["id","currency"], actual {"id":"pi_1","amount":10.5,"tags":["a",1,"a"],"extra":null}
 
 6 errors in 1 place checked
 $ understudy schema check charge.schema.yaml bad.yaml --format github
 ? 1
-::error file=bad.yaml,line=2,col=11,title=schema.not_in_enum::/currency: "gbp" is not one of "usd", "eur"%0Aat: /currency%0Aexpected ["usd","eur"], actual "gbp"%0Aid: c6fa259d18d6
+::error file=bad.yaml,line=2,col=11,title=schema.not_in_enum::/currency: "gbp" is not one of "usd", "eur"%0Aat: /currency%0Aexpected ["usd","eur"], actual "gbp"%0Aid: 9738543a5fe4
 understudy: 1 error in 1 place checked
 
 -- charge.schema.yaml --
