@@ -1,4 +1,4 @@
-"""run_checks.py on tests made here, and run_fuzz.py with shell programs in place of fuzz targets."""
+"""run_checks.py on tests made here; run_fuzz.py and run_gtest.py with shell programs in place of real ones."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import sys
 
 import run_checks
 import run_fuzz
+import run_gtest
 
 TESTS = """
 import unittest
@@ -42,6 +43,26 @@ class Python(TreeCase):
                          {"test_good": "passed", "test_bad": "failed", "test_broken": "failed", "test_parts": "failed",
                           "test_left": "skipped"})
         self.assertEqual(sum(result.status == "failed" for result in results), 5)
+
+
+class Gtest(TreeCase):
+    def run_it(self, *names: str) -> tuple[int, list[dict]]:
+        results = self.root / "results.json"
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            code = run_gtest.main([*names, "--build", str(self.root / "build"), "--results", str(results)])
+        return code, json.loads(results.read_text())["tests"] if results.exists() else []
+
+    def test_a_program_that_dies_is_a_failure(self) -> None:
+        self.write("build/bin/json_test", "#!/bin/sh\nexit 3\n").chmod(0o755)
+        code, tests = self.run_it()
+        self.assertEqual((code, tests[0]["status"]), (1, "failed"))
+
+    def test_a_name_that_means_no_program_runs_none_and_is_no_failure(self) -> None:
+        self.write("build/bin/json_test", "#!/bin/sh\nexit 3\n").chmod(0o755)
+        self.assertEqual(self.run_it("diff"), (0, []))
+
+    def test_no_programs_at_all_is_misuse(self) -> None:
+        self.assertEqual(self.run_it(), (2, []))
 
 
 class Fuzz(TreeCase):
