@@ -43,7 +43,7 @@ function(room name)
             add_executable(${stem} ${source})
             target_link_libraries(${stem} PRIVATE ${target} understudy_warnings)
             target_link_options(${stem} PRIVATE -fsanitize=fuzzer)
-            set_property(GLOBAL APPEND PROPERTY understudy_fuzz_targets ${stem})
+            add_dependencies(fuzzers ${stem})
         endforeach()
         return()
     endif()
@@ -52,6 +52,8 @@ function(room name)
         add_executable(${name}_test ${ARG_TESTS})
         target_link_libraries(${name}_test PRIVATE ${target} understudy_warnings rapidcheck GTest::gmock
                                                    GTest::gtest_main)
+        # Tests are the slowest files to compile; in a sanitizer build it is the code under them that matters.
+        target_compile_options(${name}_test PRIVATE ${UNDERSTUDY_TEST_FLAGS})
         target_compile_definitions(${name}_test PRIVATE
             UNDERSTUDY_ROOT="${PROJECT_SOURCE_DIR}")
         target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR})
