@@ -24,6 +24,11 @@ endfunction()
 outside(re2 re2)
 outside(crypto libcrypto)
 outside(xxhash libxxhash)
+outside(nghttp2 libnghttp2)
+outside(zlib zlib)
+outside(brotli_decoder libbrotlidec)
+outside(brotli_encoder libbrotlienc)
+outside(zstd libzstd)
 
 add_library(outside::cli11 INTERFACE IMPORTED)  # headers only
 add_library(outside::spdlog INTERFACE IMPORTED)  # headers only; Debian ships no archive

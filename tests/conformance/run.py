@@ -62,11 +62,20 @@ def read_output(suite: str, text: str) -> Output:
     return Output(groups, misses)
 
 
-def run_program(program: Path, suite: str, folder: Path) -> Output:
+def command_of(suite: str, programs: Path) -> list[str | Path]:
+    """The program of a suite, or the script SUITE.py, which is told where the programs are."""
+    script = HERE / f"{suite}.py"
+    if script.is_file():
+        return [sys.executable, script, programs]
+    program = programs / f"conformance_{suite}"
     if not program.is_file():
         raise SuiteError(f"there is no program {program.name}; build it first")
+    return [program]
+
+
+def run_program(suite: str, programs: Path, folder: Path) -> Output:
     try:
-        done = subprocess.run([program, folder], capture_output=True, timeout=LIMIT_SECONDS)
+        done = subprocess.run([*command_of(suite, programs), folder], capture_output=True, timeout=LIMIT_SECONDS)
     except subprocess.TimeoutExpired:
         raise SuiteError(f"it was ended after {LIMIT_SECONDS} s") from None
     if done.returncode != 0:
@@ -129,7 +138,7 @@ def run_suite(suite: str, options: argparse.Namespace, scores: Scores) -> list[T
     if not folder.is_dir():
         return [TestResult(f"conformance/{suite}", SKIPPED, 0.0, f"its data is not there ({SUITES[suite]})")]
     try:
-        output = run_program(options.build / "bin" / f"conformance_{suite}", suite, folder)
+        output = run_program(suite, options.build / "bin", folder)
     except SuiteError as error:
         return [TestResult(f"conformance/{suite}", FAILED, 0.0, str(error))]
     results = judge(suite, output, scores.get(suite, {}), read_json(options.here / "misses" / f"{suite}.json"))

@@ -5,4 +5,5 @@ SUITES: dict[str, str] = {
     "yaml_suite": "yaml-suite/src",
     "schema_suite": "json-schema-suite",
     "cel_suite": "cel/testdata",
+    "http_suite": "llhttp",
 }

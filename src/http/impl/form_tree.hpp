@@ -1,0 +1,53 @@
+// A form's names taken apart and put together as one value. Names arrive in any order, so lists and
+// objects can be told apart only at the end; until then every bracketed name is a child.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "http/form.hpp"
+#include "json/value.hpp"
+
+namespace understudy::http {
+
+class FormTree {
+public:
+    FormTree(FormStyle style, const FormLimits& limits);
+
+    base::Result<void> add(std::string_view name, json::Value value);
+    base::Result<json::Value> fold() const;
+
+private:
+    using NodeId = std::uint32_t;
+    using Steps = std::vector<std::string_view>;  // "[]" is an empty step
+
+    struct Node {
+        std::vector<json::Value> scalars;  // several: the name was repeated
+        std::map<std::string, NodeId, std::less<>> by_name;
+        std::vector<std::pair<std::string_view, NodeId>> named;  // in order of arrival
+        std::vector<NodeId> appended;                            // `a[]`
+
+        bool is_container() const { return !named.empty() || !appended.empty(); }
+    };
+
+    NodeId make_node();
+    NodeId child(NodeId parent, std::string_view name);
+    NodeId next_item(NodeId list, std::span<const std::string_view> rest);
+    bool has(NodeId from, std::span<const std::string_view> path) const;
+
+    base::Result<json::Value> value_of(NodeId id, const std::string& path) const;
+    bool is_list(const Node& node) const;
+
+    FormStyle style_;
+    FormLimits limits_;
+    std::size_t pairs_ = 0;
+    std::vector<Node> nodes_;
+};
+
+}  // namespace understudy::http
