@@ -100,6 +100,7 @@ base::Result<Arguments> collect(const Parsed& parsed, const Verb& verb) {
     for (std::size_t i = 0; i < verb.positionals.size(); ++i) {
         const Positional& positional = verb.positionals[i];
         if (parsed.positionals[i].empty()) {
+            if (positional.optional) continue;
             return base::fail(base::Code::AppMissingArgument,
                               {{"verb", std::string(verb.name)},
                                {"argument", std::string(positional.name) + " (" +

@@ -10,8 +10,11 @@ namespace {
 
 constexpr std::size_t kWidth = 96;
 
-// Breaks a paragraph into lines of at most kWidth, each indented.
+// Breaks paragraphs into lines of at most kWidth, each indented. An empty line parts paragraphs.
 std::string wrapped(std::string_view text, std::size_t indent) {
+    if (const std::size_t gap = text.find("\n\n"); gap != std::string_view::npos) {
+        return wrapped(text.substr(0, gap), indent) + '\n' + wrapped(text.substr(gap + 2), indent);
+    }
     std::string out;
     std::string line(indent, ' ');
     for (const std::string_view word : base::split(text, ' ')) {
@@ -28,7 +31,8 @@ std::string wrapped(std::string_view text, std::size_t indent) {
 std::string call_of(const Verb& verb) {
     std::string call(verb.name);
     for (const Positional& positional : verb.positionals) {
-        call += ' ' + std::string(positional.name) + (positional.repeats ? "..." : "");
+        const std::string name = std::string(positional.name) + (positional.repeats ? "..." : "");
+        call += ' ' + (positional.optional ? '[' + name + ']' : name);
     }
     return call;
 }

@@ -29,7 +29,8 @@ struct Option {
 struct Positional {
     std::string_view name;  // "SCHEMA"
     std::string_view help;
-    bool repeats = false;  // the last one may: FILE...
+    bool repeats = false;   // the last one may: FILE...
+    bool optional = false;  // the last one may be: [FILE]
 };
 
 struct Example {

@@ -5,10 +5,8 @@ namespace understudy::app {
 namespace {
 
 constexpr const Verb* kVerbs[] = {
-    &kDiffVerb,
-    &kSchemaCheckVerb,
-    &kGrammarCheckVerb,
-    &kDoctorVerb,
+    &kDiffVerb,     &kSchemaCheckVerb, &kGrammarCheckVerb, &kCaShowVerb,
+    &kCaExportVerb, &kCaRotateVerb,    &kDoctorVerb,
 };
 
 }  // namespace

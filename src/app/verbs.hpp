@@ -5,6 +5,9 @@
 
 namespace understudy::app {
 
+extern const Verb kCaExportVerb;
+extern const Verb kCaRotateVerb;
+extern const Verb kCaShowVerb;
 extern const Verb kDiffVerb;
 extern const Verb kDoctorVerb;
 extern const Verb kGrammarCheckVerb;

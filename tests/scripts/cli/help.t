@@ -9,6 +9,9 @@ verbs:
   diff A B                              what differs between two files, by path
   schema check SCHEMA FILE...           are the files what a schema says?
   grammar check GRAMMAR FILE            do the records come in a legal order?
+  ca show                               our certificate authority, and how to trust it
+  ca export [FILE]                      its certificate as PEM
+  ca rotate                             a new key and certificate
   doctor                                what works here, what is missing, how to get it
 
 `understudy VERB --help` shows a verb's options, with an example.

@@ -9,6 +9,6 @@ $ TMPDIR=/nonexistent understudy doctor | grep -A1 '^broken'
 ? 1
 broken   writing     cannot write "/nonexistent/understudy-doctor-<ANY>": No such file or directory
                      to do: make /nonexistent writable, or set TMPDIR to a folder that is
-$ PATH=$(dirname "$(command -v understudy)") understudy doctor | /usr/bin/grep -A1 missing
+$ PATH=$(dirname "$(command -v understudy)") understudy doctor | /usr/bin/grep -A1 'missing  git'
 missing  git         not on the PATH
                      to do: install it: apt-get install git
