@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import platform
 import statistics
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -19,6 +19,7 @@ class Row:
     reach: str = ""  # "<= 1.3", ">= 2"; empty: reported only
     why: str = ""  # for a row that could not be measured
     work: str = ""
+    noisy: bool = False  # too few quiet slices: others used the machine meanwhile
 
     def passes(self) -> bool | None:
         if self.value is None or not self.reach:
@@ -33,7 +34,25 @@ class Row:
             row["pass"] = self.passes()
         if self.value is None:
             row["why"] = self.why
+        if self.noisy:
+            row["noisy"] = True
         return row
+
+
+@dataclass
+class Table:
+    """What is shown beside the rows and judged by nobody."""
+
+    columns: list[str]
+    lines: list[list[str]] = field(default_factory=list)
+
+    def to_text(self) -> str:
+        widths = [max(len(line[place]) for line in [self.columns, *self.lines]) for place in range(len(self.columns))]
+        return "\n".join("  ".join(word.ljust(width) if place == 0 else word.rjust(width) for place, (word, width) in enumerate(zip(line, widths))).rstrip()
+                         for line in [self.columns, *self.lines])
+
+    def to_markdown(self) -> list[str]:
+        return ["| " + " | ".join(line) + " |" for line in [self.columns, ["---"] * len(self.columns), *self.lines]]
 
 
 def median(values: list[float]) -> float:
@@ -46,33 +65,39 @@ def table(rows: list[Row]) -> str:
         value = "-" if row.value is None else f"{row.value:.3g}"
         mark = {True: "reached", False: "MISSED", None: ""}[row.passes()]
         reach = f"(reach {row.reach})" if row.reach else ""
-        lines.append(f"{row.key:<16} {value:>8} {row.unit:<26} {reach:<16} {mark:<8} {row.work}{row.why}".rstrip())
+        noise = " (noisy)" if row.noisy else ""
+        why = f": {row.why}" if row.why else ""
+        lines.append(f"{row.key:<16} {value:>8} {row.unit:<26} {reach:<16} {mark:<8} {row.work}{noise}{why}".rstrip())
     return "\n".join(lines)
 
 
-def finish(topic: str, rows: list[Row], quick: bool) -> int:
-    """Prints the table, keeps the result, ends with the one line of JSON."""
+def finish(topic: str, rows: list[Row], quick: bool, beside: Table | None = None, details: dict | None = None) -> int:
+    """Prints the tables, keeps the result with its details, ends with the one line of JSON."""
+    if beside:
+        print(beside.to_text() + "\n")
     print(table(rows))
     line = {"topic": topic, "rows": {row.key: row.to_json() for row in rows}}
     if not quick:
         folder = ROOT / "bench/results"
         folder.mkdir(exist_ok=True)
-        kept = dict(line, machine={"system": platform.system(), "processor": platform.machine()})
+        kept = dict(line, machine={"system": platform.system(), "processor": platform.machine()}, **(details or {}))
         (folder / f"{topic}.json").write_text(json.dumps(kept, indent=2) + "\n")
-        write_page(topic, rows)
+        write_page(topic, rows, beside)
     print(json.dumps(line, separators=(",", ":")))
     return 0
 
 
-def write_page(topic: str, rows: list[Row]) -> None:
-    """Puts the table into docs/performance.md between the topic's markers, and draws its plot."""
+def write_page(topic: str, rows: list[Row], beside: Table | None) -> None:
+    """Puts the tables into docs/performance.md between the topic's markers, and draws its plot."""
     page = ROOT / "docs/performance.md"
     text = page.read_text()
     begin, end = f"<!-- {topic} begin -->", f"<!-- {topic} end -->"
     body = ["| Row | Measured | Reach | Work |", "|---|---|---|---|"]
     for row in rows:
-        value = f"not measured: {row.why}" if row.value is None else f"{row.value:.3g} {row.unit}"
+        value = f"not measured: {row.why}" if row.value is None else f"{row.value:.3g} {row.unit}" + (" (noisy)" if row.noisy else "")
         body.append(f"| {row.key} | {value} | {row.reach or 'reported only'} | {row.work} |")
+    if beside:
+        body += ["", *beside.to_markdown()]
     head, rest = text.split(begin)
     tail = rest.split(end)[1]
     page.write_text(head + begin + "\n" + "\n".join(body) + "\n\n" + f"![{topic}](performance-{topic}.svg)\n" + end + tail)

@@ -20,7 +20,7 @@ from house.checks import ROOT
 from house.results import FAILED, PASSED, SKIPPED, TestResult, count_line, write_results
 
 CHECK_SECONDS = 300
-PYTHON_TESTS = ("tools/tests", "tests/runner", "tests/docs", "tests/conformance")
+PYTHON_TESTS = ("tools/tests", "tests/runner", "tests/docs", "tests/conformance", "bench/http")
 
 
 def run_check(path: Path, build: Path) -> TestResult:
