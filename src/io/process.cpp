@@ -160,7 +160,7 @@ void Process::State::let_go() {
 
 void Process::State::deal_again(Port& port) {
     loop.cancel(port.again);
-    port.again = loop.after(std::chrono::nanoseconds(0), [this, &port] {
+    port.again = loop.after(std::chrono::nanoseconds(0), [&port] {
         port.again = Loop::Timer::None;
         port.on_ready({});
     });
