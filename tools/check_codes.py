@@ -43,7 +43,7 @@ def check(root: Path) -> list[str]:
 def check_entries(entries: list[CodeEntry]) -> list[str]:
     problems: list[str] = []
     names: set[str] = set()
-    enum_names: set[str] = set()
+    enum_names: set[tuple[str, str]] = set()
     for entry in entries:
         where = f"src/base/codes/{entry.table}.def: {entry.enum_name}"
         first_words = FIRST_WORDS.get(entry.table, (entry.table,))
@@ -51,7 +51,7 @@ def check_entries(entries: list[CodeEntry]) -> list[str]:
             problems.append(f"{where}: the name {entry.name!r} is not of the form {entry.table}.snake_name")
         if entry.name in names:
             problems.append(f"{where}: the name {entry.name!r} is given twice")
-        if entry.enum_name in enum_names:
+        if (entry.table, entry.enum_name) in enum_names:
             problems.append(f"{where}: the enum name is given twice")
         if not entry.sentence.strip():
             problems.append(f"{where}: no sentence")
@@ -59,14 +59,14 @@ def check_entries(entries: list[CodeEntry]) -> list[str]:
             if re.search(r"[{}]", re.sub(r"\{\{|\}\}|\{[a-z][a-z0-9_]*\}", "", text)):
                 problems.append(f"{where}: a brace that is no {{placeholder}} in {text!r}")
         names.add(entry.name)
-        enum_names.add(entry.enum_name)
+        enum_names.add((entry.table, entry.enum_name))
     return problems
 
 
 def check_tests(entries: list[CodeEntry], texts: list[str]) -> list[str]:
     everything = "\n".join(texts)
     names = set(re.findall(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)+", everything))
-    enum_names = set(re.findall(r"\bCode::(\w+)", everything))
+    enum_names = set(re.findall(r"\b[Cc]ode::(\w+)", everything))
     return [
         f"src/base/codes/{entry.table}.def: no test names {entry.name} or Code::{entry.enum_name}"
         for entry in entries

@@ -7,6 +7,7 @@
 #include <deque>
 
 #include "app/cli.hpp"
+#include "app/code.hpp"
 #include "base/text.hpp"
 
 namespace understudy::app {
@@ -22,13 +23,13 @@ std::vector<std::string> choices_of(const Option& option) {
 
 base::Failure refuse_unknown(const Verb& verb, const std::string& word) {
     if (!word.starts_with('-') || word == "-") {
-        return base::fail(base::Code::AppSurplusArgument,
+        return base::fail(code::SurplusArgument,
                           {{"verb", std::string(verb.name)}, {"argument", base::quoted(word)}});
     }
     std::vector<std::string> names{"--help"};
     for (const Option& option : verb.options) names.emplace_back(option.name);
     const std::string name = word.substr(0, word.find('='));
-    return base::fail(base::Code::AppUnknownOption,
+    return base::fail(code::UnknownOption,
                       {{"verb", std::string(verb.name)},
                        {"option", name},
                        {"help", "understudy " + std::string(verb.name) + " --help"},
@@ -39,10 +40,10 @@ base::Result<void> check_choice(const Option& option, const std::string& value) 
     if (option.choices.empty()) return {};
     const std::vector<std::string> choices = choices_of(option);
     if (std::find(choices.begin(), choices.end(), value) != choices.end()) return {};
-    return base::fail(base::Code::AppBadValue, {{"option", std::string(option.name)},
-                                                {"value", base::quoted(value)},
-                                                {"choices", base::join(choices, ", ")},
-                                                {"nearest", base::nearest(value, choices)}});
+    return base::fail(code::BadValue, {{"option", std::string(option.name)},
+                                       {"value", base::quoted(value)},
+                                       {"choices", base::join(choices, ", ")},
+                                       {"nearest", base::nearest(value, choices)}});
 }
 
 // The first switch that was given a value, as it was written.
@@ -101,7 +102,7 @@ base::Result<Arguments> collect(const Parsed& parsed, const Verb& verb) {
         const Positional& positional = verb.positionals[i];
         if (parsed.positionals[i].empty()) {
             if (positional.optional) continue;
-            return base::fail(base::Code::AppMissingArgument,
+            return base::fail(code::MissingArgument,
                               {{"verb", std::string(verb.name)},
                                {"argument", std::string(positional.name) + " (" +
                                                 std::string(positional.help) + ")"}});
@@ -133,14 +134,14 @@ base::Result<Arguments> parse_arguments(const Verb& verb, std::span<const std::s
     } catch (const CLI::ArgumentMismatch&) {
         // The only option without a value can be the last word.
         const std::string option = words.empty() ? std::string() : words.back();
-        return base::fail(base::Code::AppMissingValue,
+        return base::fail(code::MissingValue,
                           {{"verb", std::string(verb.name)}, {"option", option}});
     } catch (const CLI::ConversionError&) {
-        return base::fail(base::Code::AppBadArguments,
+        return base::fail(code::BadArguments,
                           {{"verb", std::string(verb.name)},
                            {"why", "a switch takes no value: " + first_with_value(verb, words)}});
     } catch (const CLI::Error& error) {
-        return base::fail(base::Code::AppBadArguments,
+        return base::fail(code::BadArguments,
                           {{"verb", std::string(verb.name)}, {"why", error.what()}});
     }
     std::vector<std::string> unknown = parsed.app.remaining();

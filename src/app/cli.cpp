@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/code.hpp"
 #include "app/version.hpp"
 #include "base/text.hpp"
 
@@ -42,7 +43,7 @@ base::Result<Found> find_verb(std::span<const std::string> words) {
     }
     const std::vector<std::string> seconds = second_words(words.front());
     if (!seconds.empty() && (words.size() == 1 || words[1].starts_with('-'))) {
-        return base::fail(base::Code::AppMissingVerb,
+        return base::fail(code::MissingVerb,
                           {{"verb", words.front()}, {"choices", base::join(seconds, ", ")}});
     }
     std::vector<std::string> names;
@@ -51,7 +52,7 @@ base::Result<Found> find_verb(std::span<const std::string> words) {
         names.emplace_back(verb->name.substr(0, verb->name.find(' ')));
     }
     const std::string said = seconds.empty() ? words.front() : first_words(words, 2);
-    return base::fail(base::Code::AppUnknownVerb,
+    return base::fail(code::UnknownVerb,
                       {{"verb", base::quoted(said)}, {"nearest", base::nearest(said, names)}});
 }
 
@@ -76,7 +77,7 @@ base::Result<ExitCode> run_words(std::span<const std::string> words, Terminal& t
     }
     if (words.front().starts_with('-')) {
         constexpr std::string_view kGlobal[] = {"--help", "--version"};
-        return base::fail(base::Code::AppUnknownOption,
+        return base::fail(code::UnknownOption,
                           {{"verb", "understudy"},
                            {"option", words.front()},
                            {"help", "understudy --help"},

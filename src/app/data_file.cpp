@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "app/code.hpp"
 #include "app/files.hpp"
 #include "base/text.hpp"
 #include "json/lines.hpp"
@@ -43,7 +44,7 @@ base::Result<std::vector<json::Document>> read_text_lines(base::Source source) {
         const auto byte = static_cast<unsigned char>(source.text[*bad]);
         constexpr std::string_view kHex = "0123456789ABCDEF";
         const std::string shown = {'0', 'x', kHex[byte >> 4U], kHex[byte & 15U]};
-        return base::fail(base::Code::AppNotText,
+        return base::fail(code::NotText,
                           {{"file", base::quoted(source.name)},
                            {"byte", shown},
                            {"offset", std::to_string(*bad)}},

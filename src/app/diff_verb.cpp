@@ -1,4 +1,5 @@
 // understudy diff A B: what differs, said by path.
+#include "app/code.hpp"
 #include "app/data_file.hpp"
 #include "app/shown.hpp"
 #include "app/verbs.hpp"
@@ -92,11 +93,10 @@ base::Result<ExitCode> run_diff(const Arguments& arguments, Terminal& terminal) 
     const DataFile a = TRY(load_data_file(std::string(arguments.value("A")), as));
     const DataFile b = TRY(load_data_file(std::string(arguments.value("B")), as));
     if (a.form != b.form) {
-        return base::fail(base::Code::AppDifferentForms,
-                          {{"first", base::quoted(a.name)},
-                           {"first_form", std::string(name_of(a.form))},
-                           {"second", base::quoted(b.name)},
-                           {"second_form", std::string(name_of(b.form))}});
+        return base::fail(code::DifferentForms, {{"first", base::quoted(a.name)},
+                                                 {"first_form", std::string(name_of(a.form))},
+                                                 {"second", base::quoted(b.name)},
+                                                 {"second_form", std::string(name_of(b.form))}});
     }
     report::Report report = new_report("diff", {a.name, b.name});
     for (const json::Change& change : json::diff(all_parts(a), all_parts(b))) {

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "app/cli.hpp"
+#include "app/code.hpp"
 #include "app/doctor.hpp"
 #include "app/files.hpp"
 #include "app/listen.hpp"
@@ -128,7 +129,7 @@ base::Result<ExitCode> run_doctor(const Arguments& arguments, Terminal& terminal
     for (const Option* option : {&kAnswerOption, &kCaFolderOption, &kAllowOutsideOption}) {
         if (!arguments.has(option->name)) continue;
         return base::fail(
-            base::Code::AppBadArguments,
+            code::BadArguments,
             {{"why", std::string(option->name) + " goes with --listen"}, {"verb", "doctor"}});
     }
     const std::vector<HealthLine> lines = examine();

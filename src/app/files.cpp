@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "app/code.hpp"
 #include "base/text.hpp"
 
 namespace understudy::app {
@@ -38,18 +39,18 @@ base::Mark in_file(const std::string& name) {
 }
 
 base::Failure cannot_read(const std::string& name, std::string_view why) {
-    return base::fail(base::Code::AppCannotRead,
-                      {{"file", base::quoted(name)}, {"why", std::string(why)}}, in_file(name));
+    return base::fail(code::CannotRead, {{"file", base::quoted(name)}, {"why", std::string(why)}},
+                      in_file(name));
 }
 
 base::Failure too_large(const std::string& name, std::size_t limit) {
-    return base::fail(base::Code::AppTooLarge,
+    return base::fail(code::TooLarge,
                       {{"file", base::quoted(name)}, {"limit", base::with_thousands(limit)}},
                       in_file(name));
 }
 
 base::Failure cannot_write(const std::string& name) {
-    return base::fail(base::Code::AppCannotWrite,
+    return base::fail(code::CannotWrite,
                       {{"file", base::quoted(name)}, {"why", std::strerror(errno)}}, in_file(name));
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli.hpp"
+#include "app/code.hpp"
 #include "app/terminal.hpp"
 
 int main(int count, char** words) {
@@ -17,7 +18,7 @@ int main(int count, char** words) {
         const std::vector<std::string> rest(words + (count > 0 ? 1 : 0), words + count);
         const ExitCode code = understudy::app::run(rest, terminal);
         if (terminal.failure() == 0) return static_cast<int>(code);
-        const understudy::base::Error broken{understudy::base::Code::AppBrokenOutput,
+        const understudy::base::Error broken{understudy::app::code::BrokenOutput,
                                              {{"why", std::strerror(terminal.failure())}},
                                              {},
                                              {}};

@@ -2,6 +2,7 @@
 #include <climits>
 #include <cstdlib>
 
+#include "app/code.hpp"
 #include "app/data_file.hpp"
 #include "app/shown.hpp"
 #include "app/verbs.hpp"
@@ -103,7 +104,7 @@ base::Result<schema::Schema> load_schema(const std::string& text, const Argument
     const SchemaName name = TRY(parse_name(text));
     const json::Document document = TRY(load_document(name.file, Origin::Foreign));
     if (name.pointer.resolve(document.root) == nullptr) {
-        return base::fail(base::Code::AppNothingAt,
+        return base::fail(code::NothingAt,
                           {{"pointer", base::quoted(name.pointer.to_text())},
                            {"nearest", nearest_key(document.root, name.pointer)},
                            {"file", base::quoted(name.file)}},

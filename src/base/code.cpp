@@ -14,20 +14,58 @@ struct Entry {
     std::string_view hint;
 };
 
-constexpr Entry kEntries[] = {
 #define CODE(id, name, sentence, hint) Entry{name, sentence, hint},
+constexpr Entry kShared[] = {
 #include "base/codes/all.def"
+};
+constexpr Entry kApp[] = {
+#include "base/codes/app.def"
+};
 #undef CODE
+
+struct Table {
+    std::uint16_t first;
+    std::span<const Entry> entries;
+};
+constexpr Table kTables[] = {
+    {0, kShared},
+    {kFirstAppCode, kApp},
 };
 
-constexpr Code kCodes[] = {
-#define CODE(id, name, sentence, hint) Code::id,
-#include "base/codes/all.def"
-#undef CODE
-};
+constexpr bool tables_do_not_overlap() {
+    std::size_t end = 0;
+    for (const Table& table : kTables) {
+        if (table.first < end) return false;
+        end = table.first + table.entries.size();
+    }
+    return true;
+}
+static_assert(tables_do_not_overlap());
+
+constexpr std::size_t kCount = [] {
+    std::size_t count = 0;
+    for (const Table& table : kTables) count += table.entries.size();
+    return count;
+}();
+
+constexpr std::array<Code, kCount> kCodes = [] {
+    std::array<Code, kCount> codes{};
+    std::size_t at = 0;
+    for (const Table& table : kTables) {
+        for (std::size_t i = 0; i < table.entries.size(); ++i) {
+            codes[at++] = static_cast<Code>(table.first + i);
+        }
+    }
+    return codes;
+}();
 
 const Entry& entry(Code code) {
-    return kEntries[static_cast<std::size_t>(code)];
+    const auto number = static_cast<std::uint16_t>(code);
+    const Table* home = &kTables[0];
+    for (const Table& table : kTables) {
+        if (table.first <= number) home = &table;
+    }
+    return home->entries[number - home->first];
 }
 
 }  // namespace

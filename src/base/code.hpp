@@ -8,6 +8,10 @@
 //     ...")
 //
 // `{limit}` is filled from the error's argument of that name.
+//
+// The lower rooms' codes are enumerators here. A room with a header code.hpp of its own numbers its
+// codes from a first number below, as constants (`pack::code::UnknownKey`), so that a new code
+// compiles that room again and no other. What can be asked about a code is the same for both.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +26,9 @@ enum class Code : std::uint16_t {
 #include "base/codes/all.def"
 #undef CODE
 };
+
+// Where the rooms with an own code.hpp begin to count.
+inline constexpr std::uint16_t kFirstAppCode = 2100;
 
 std::string_view name_of(Code code);      // "json.depth"
 std::string_view sentence_of(Code code);  // with {placeholders}

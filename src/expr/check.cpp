@@ -107,6 +107,7 @@ Type Checker::name(std::uint32_t index) {
 void Checker::unknown_name(const Node& node, const std::string& text) {
     if (checks_ == Checks::Late) return;
     std::vector<std::string> known = scope_.names();
+    std::erase(known, "");  // skipped slots
     for (const Variable& variable : variables_) known.push_back(variable.name);
     std::string help = known.empty() ? "there are no names here; a text needs quotes of its own"
                                      : "names here: " + base::join(known, ", ") +

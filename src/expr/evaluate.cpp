@@ -51,7 +51,8 @@ void Env::set(std::string_view name, Given value) {
 
 namespace {
 
-void finish(const Machine& machine, Trace* trace) {
+void finish(const Machine& machine, const Budget& budget, Trace* trace) {
+    if (budget.spent != nullptr) *budget.spent += machine.spent();
     if (trace != nullptr) trace->steps = machine.spent();
 }
 
@@ -64,7 +65,7 @@ base::Result<std::optional<json::Value>> evaluate_member(const Program& program,
     std::optional<json::Value> value;
     const bool absent = datum.kind == Kind::Absent;
     if (!absent && !datum.is_error()) value = machine.to_json(machine.root(), datum);
-    finish(machine, trace);
+    finish(machine, budget, trace);
     if (!absent && !value) return base::fail(machine.take_error());
     return value;
 }
@@ -80,7 +81,7 @@ base::Result<bool> evaluate_bool(const Program& program, const Env& env, Budget 
                                  Trace* trace) {
     Machine machine(program.tree(), env, budget, trace);
     const Datum datum = machine.run();
-    finish(machine, trace);
+    finish(machine, budget, trace);
     if (datum.is_bool()) [[likely]]
         return datum.boolean;
     if (datum.is_error()) return base::fail(machine.take_error());
@@ -94,7 +95,7 @@ base::Result<std::string> evaluate_text(const Program& program, const Env& env, 
     const Datum datum = machine.run();
     std::string text;
     const bool written = machine.write(machine.root(), text, datum);
-    finish(machine, trace);
+    finish(machine, budget, trace);
     if (!written) return base::fail(machine.take_error());
     return text;
 }

@@ -91,6 +91,8 @@ public:
 class Env {
 public:
     explicit Env(const Scope& scope);
+    // For a caller that knows its slots: there are no names, only set(Slot, ...).
+    explicit Env(std::size_t slots) : values_(slots) {}
 
     void set(Slot slot, Given value);
     void set(std::string_view name, Given value);  // the name must be in the scope (ASSERT)
@@ -111,6 +113,7 @@ private:
 // Each step of an evaluation takes one; work on text and lists takes more, by size.
 struct Budget {
     std::uint64_t steps = 10'000;
+    std::uint64_t* spent = nullptr;  // grows by what the evaluation took
 };
 
 // As JSON: timestamps as RFC 3339, durations as "90s", decimals as text. NaN, the infinities and

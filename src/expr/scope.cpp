@@ -15,11 +15,18 @@ Slot Scope::add(std::string_view name, Type type) {
     return static_cast<Slot>(names_.size() - 1);
 }
 
+Slot Scope::skip() {
+    names_.emplace_back();
+    types_.emplace_back();
+    return static_cast<Slot>(names_.size() - 1);
+}
+
 void Scope::add_function(HostFunction function) {
     functions_.push_back(std::move(function));
 }
 
 std::optional<Slot> Scope::find(std::string_view name) const {
+    if (name.empty()) return std::nullopt;
     for (std::size_t i = 0; i < names_.size(); ++i) {
         if (names_[i] == name) return static_cast<Slot>(i);
     }

@@ -34,6 +34,8 @@ class Scope {
 public:
     // The slot of the name; a name added again keeps its slot and takes the new type.
     Slot add(std::string_view name, Type type = Type::any());
+    // A slot without a name, so that the names after it keep their numbers from scope to scope.
+    Slot skip();
     void add_function(HostFunction function);
 
     std::optional<Slot> find(std::string_view name) const;
