@@ -18,6 +18,9 @@ struct Entry {
 constexpr Entry kShared[] = {
 #include "base/codes/all.def"
 };
+constexpr Entry kPlan[] = {
+#include "base/codes/plan.def"
+};
 constexpr Entry kApp[] = {
 #include "base/codes/app.def"
 };
@@ -29,6 +32,7 @@ struct Table {
 };
 constexpr Table kTables[] = {
     {0, kShared},
+    {kFirstPlanCode, kPlan},
     {kFirstAppCode, kApp},
 };
 
