@@ -13,8 +13,11 @@ arrows(2      report   base json)
 arrows(2      http     base json)
 arrows(3      grammar  base json expr)
 arrows(3      plan     base json yaml expr http)
+arrows(4      pack     base json yaml schema expr http grammar plan)
+arrows(5      world    base json schema expr http grammar pack)
 arrows(6      io       base http)
-arrows(7      serve    base json http io)
+arrows(6      store    base json world)
+arrows(7      serve    base json yaml schema expr report http grammar plan pack world io store)
 arrows(8      app      all-below)
 
 # An outside library's headers may be included in its home only: one file, or a whole room.

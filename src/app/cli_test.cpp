@@ -1,4 +1,5 @@
 #include "app/cli.hpp"
+#include "app/verbs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -112,7 +113,7 @@ TEST(Cli, HelpFitsTheScreen) {
 }
 
 TEST(Cli, TheLastOfARepeatedOptionWinsAndEqualsSignsWork) {
-    const Verb& diff = *all_verbs().front();
+    const Verb& diff = kDiffVerb;
     const std::vector<std::string> words{"--format=json", "a", "--format", "sarif", "b"};
     const auto arguments = parse_arguments(diff, words);
     ASSERT_TRUE(arguments);
@@ -123,7 +124,7 @@ TEST(Cli, TheLastOfARepeatedOptionWinsAndEqualsSignsWork) {
 }
 
 TEST(Cli, ADashIsAFileAndADoubleDashEndsTheOptions) {
-    const Verb& diff = *all_verbs().front();
+    const Verb& diff = kDiffVerb;
     const std::vector<std::string> words{"-", "--", "--format"};
     const auto arguments = parse_arguments(diff, words);
     ASSERT_TRUE(arguments) << base::render(arguments.error());

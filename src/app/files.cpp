@@ -88,7 +88,8 @@ bool write_all(const Descriptor& to, std::string_view bytes) {
 base::Result<base::Source> read_file(const std::string& path, std::size_t limit) {
     if (path == "-") {
         const std::string name = "<stdin>";
-        return base::Source{name, TRY(read_all(Descriptor(STDIN_FILENO), name, 0, limit))};
+        std::string text = TRY(read_all(Descriptor(STDIN_FILENO), name, 0, limit));
+        return base::Source{name, std::move(text)};
     }
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file.is_open()) return cannot_read(path, std::strerror(errno));
@@ -97,7 +98,8 @@ base::Result<base::Source> read_file(const std::string& path, std::size_t limit)
     if (S_ISDIR(facts.st_mode)) return cannot_read(path, "it is a directory");
     const auto size = static_cast<std::size_t>(facts.st_size);
     if (size > limit) return too_large(path, limit);
-    return base::Source{path, TRY(read_all(file, path, size, limit))};
+    std::string text = TRY(read_all(file, path, size, limit));
+    return base::Source{path, std::move(text)};
 }
 
 base::Result<void> write_file(const std::string& path, std::string_view bytes) {

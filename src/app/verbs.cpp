@@ -5,8 +5,9 @@ namespace understudy::app {
 namespace {
 
 constexpr const Verb* kVerbs[] = {
-    &kDiffVerb,     &kSchemaCheckVerb, &kGrammarCheckVerb, &kCaShowVerb,
-    &kCaExportVerb, &kCaRotateVerb,    &kDoctorVerb,
+    &kServeVerb,    &kPackListVerb,  &kPackShowVerb, &kPackNewVerb,     &kPackLintVerb,
+    &kPackTestVerb, &kPackEjectVerb, &kDiffVerb,     &kSchemaCheckVerb, &kGrammarCheckVerb,
+    &kCaShowVerb,   &kCaExportVerb,  &kCaRotateVerb, &kDoctorVerb,
 };
 
 }  // namespace

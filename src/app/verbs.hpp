@@ -11,6 +11,13 @@ extern const Verb kCaShowVerb;
 extern const Verb kDiffVerb;
 extern const Verb kDoctorVerb;
 extern const Verb kGrammarCheckVerb;
+extern const Verb kPackEjectVerb;
+extern const Verb kPackLintVerb;
+extern const Verb kPackListVerb;
+extern const Verb kPackNewVerb;
+extern const Verb kPackShowVerb;
+extern const Verb kPackTestVerb;
 extern const Verb kSchemaCheckVerb;
+extern const Verb kServeVerb;
 
 }  // namespace understudy::app

@@ -21,6 +21,18 @@ constexpr Entry kShared[] = {
 constexpr Entry kPlan[] = {
 #include "base/codes/plan.def"
 };
+constexpr Entry kPack[] = {
+#include "base/codes/pack.def"
+};
+constexpr Entry kWorld[] = {
+#include "base/codes/world.def"
+};
+constexpr Entry kStore[] = {
+#include "base/codes/store.def"
+};
+constexpr Entry kServe[] = {
+#include "base/codes/serve.def"
+};
 constexpr Entry kApp[] = {
 #include "base/codes/app.def"
 };
@@ -33,6 +45,10 @@ struct Table {
 constexpr Table kTables[] = {
     {0, kShared},
     {kFirstPlanCode, kPlan},
+    {kFirstPackCode, kPack},
+    {kFirstWorldCode, kWorld},
+    {kFirstStoreCode, kStore},
+    {kFirstServeCode, kServe},
     {kFirstAppCode, kApp},
 };
 

@@ -29,6 +29,10 @@ enum class Code : std::uint16_t {
 
 // Where the rooms with an own code.hpp begin to count.
 inline constexpr std::uint16_t kFirstPlanCode = 1000;
+inline constexpr std::uint16_t kFirstPackCode = 1200;
+inline constexpr std::uint16_t kFirstWorldCode = 1600;
+inline constexpr std::uint16_t kFirstStoreCode = 1800;
+inline constexpr std::uint16_t kFirstServeCode = 1900;
 inline constexpr std::uint16_t kFirstAppCode = 2100;
 
 std::string_view name_of(Code code);      // "json.depth"

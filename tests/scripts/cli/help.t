@@ -6,6 +6,13 @@ understudy <VERSION>: fakes you can trust
 usage: understudy VERB [ARGUMENTS]
 
 verbs:
+  serve PACK...                         stand-ins for services, until interrupted
+  pack list                             the packs there are
+  pack show PACK                        what a pack models
+  pack new NAME [FOLDER]                the files of a fresh pack
+  pack lint PACK                        is this pack sound?
+  pack test PACK                        does a pack do what its own plans say?
+  pack eject NAME [FOLDER]              writes a built-in pack out as files
   diff A B                              what differs between two files, by path
   schema check SCHEMA FILE...           are the files what a schema says?
   grammar check GRAMMAR FILE            do the records come in a legal order?

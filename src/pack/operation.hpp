@@ -1,0 +1,109 @@
+// What a caller can do: a route, its parameters, and what it does.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pack/description.hpp"
+#include "pack/resource.hpp"
+
+namespace understudy::pack {
+
+enum class Does : std::uint8_t { Create, Get, List, Search, Update, Delete, Move, Result, Shape };
+std::string_view name_of(Does does);
+
+// One segment of a path: literal text, a parameter, a parameter with text around it
+// (`{sid}.json`), or the rest (`{path+}`).
+struct RouteSegment {
+    std::string before;     // literal text, or what stands before the parameter
+    std::string parameter;  // empty: literal
+    std::string after;
+    bool rest = false;  // one or more segments
+};
+
+struct Route {
+    std::string method;
+    std::string path;  // as written: "/charges/{id}"
+    std::vector<RouteSegment> segments;
+    base::Mark mark;
+};
+
+enum class FilterKind : std::uint8_t { Equal, OneOf, Range, Prefix, Contains };
+
+struct Filter {
+    std::string name;  // as the vendor spells it
+    FilterKind kind = FilterKind::Equal;
+    Index field = kNone;
+    base::Mark mark;
+};
+
+struct AnswerForm {
+    int status = 200;
+    Index view = kNone;  // kNone: rest (list for the items of lists)
+    std::optional<Template> body;
+    std::string type;  // content type; empty: the usual one
+    std::vector<std::pair<std::string, Template>> headers;
+};
+
+// Streams are loaded and checked; serving them comes with the packs that need them.
+struct Frame {
+    std::optional<Expression> when;
+    std::optional<Expression> each_in;
+    expr::Slot each_as = 0;
+    std::string event;
+    std::optional<Template> body;
+    std::optional<Expression> text;
+};
+struct FrameRule {  // of a WebSocket
+    std::optional<Expression> when;
+    std::vector<Frame> script;
+};
+struct StreamForm {
+    std::optional<Expression> when;
+    std::string framing;  // sse, jsonl, websocket
+    std::string grammar;
+    Index pace = kNone;  // duration
+    std::vector<Frame> script;
+    std::vector<FrameRule> on;
+    std::size_t locals = 0;
+};
+
+struct Operation {
+    Index resource = kNone;
+    std::string verb;  // key in the pack: "create"
+    std::string name;  // for pins: "createCharge"
+    base::Mark mark;
+    Does does = Does::Get;
+    Index move = kNone;  // with Does::Move
+    std::vector<Route> routes;
+    std::optional<Expression> named_by;
+    std::vector<Index> writes;  // input fields
+    std::vector<Param> params;
+    std::vector<bool> from;  // by State; empty: any
+    std::vector<Guard> guards;
+    std::vector<ThenStep> then;
+    std::vector<Assignment> with;
+    std::vector<std::pair<Index, FieldSchema>> gives;  // exogenous field -> its schema here
+    std::vector<Filter> filters;
+    std::string syntax;  // of a search: "stripe", "github"
+    Missing missing;
+    std::vector<Choice<AnswerForm>> answers;  // never empty
+    std::optional<Lists> lists;
+    json::Value example;                                 // null: made from the schemas
+    std::vector<std::string> input;                      // overrides serve.input; empty: does not
+    std::optional<Expression> credential_id, source_id;  // overrides serve.identify
+    std::vector<HeaderRule> headers;                     // after the pack's
+    bool idempotent = true;
+
+    std::vector<Field> fields;            // Does::Result: the values
+    std::vector<Index> order_of_derived;  // of them
+    std::optional<FieldSchema> reply;
+    std::vector<std::pair<std::string, Expression>> facets;
+    std::optional<StreamForm> stream;
+
+    Index described = kNone;  // Pack::descriptions: what a shape says of this route
+};
+
+}  // namespace understudy::pack

@@ -1,0 +1,62 @@
+// The control plane, under /__admin__/: worlds are made, looked at and reset here. The generic JSON
+// of docs/reference/control-api.md, the same for every pack.
+//
+//     Control control(hub, {.product = "understudy 0.1.0"});
+//     control.answer(request, scope);           // an http::Response, never a vendor's
+//
+// All routes stand in one table (control_routes.cpp). The OpenAPI document is made from the table
+// that dispatches, so the two cannot differ.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.hpp"
+#include "http/message.hpp"
+#include "json/value.hpp"
+#include "serve/hub.hpp"
+
+namespace understudy::serve {
+
+inline constexpr std::string_view kControlPrefix = "/__admin__";
+inline constexpr int kContract = 1;
+inline constexpr std::size_t kControlBodyBytes = std::size_t{16} << 20;
+
+bool is_control_path(std::string_view path_and_query);
+
+struct ControlOptions {
+    std::string version;  // of the product: "0.1.0"
+    // Opens a listener for one world, and closes it again. None: worlds share what there is.
+    std::function<base::Result<Reach>(const std::string& address, const Door& door)> open;
+    std::function<void(std::uint64_t world)> close;
+    std::string host = "127.0.0.1";  // where such listeners are opened
+};
+
+struct ControlAnswer {
+    http::ResponseHead head;
+    std::string body;
+};
+
+class Control {
+public:
+    Control(Hub& hub, ControlOptions options);
+    ~Control();
+    Control(const Control&) = delete;
+    Control& operator=(const Control&) = delete;
+
+    // From any thread. `body` is at most kControlBodyBytes + 1 long: one more byte says that there
+    // was too much.
+    ControlAnswer answer(const http::RequestHead& request, std::string_view body,
+                         const Scope& scope) const;
+
+    const json::Value& document() const;  // OpenAPI 3.1
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace understudy::serve

@@ -1,0 +1,129 @@
+// One call of the control plane, after everything that is the same for all routes has been looked
+// at: contract, path, key, body, query, world.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "json/value.hpp"
+#include "serve/control.hpp"
+#include "serve/hub.hpp"
+#include "world/outcome.hpp"
+
+namespace understudy::serve {
+
+// Who asks: the operator, or the holder of a world's key.
+struct Holder {
+    bool is_operator = false;
+    std::shared_ptr<RunningWorld> world;
+};
+
+struct Route;
+
+struct ControlCall {
+    Hub& hub;
+    const ControlOptions& options;
+    const json::Value& document;  // the OpenAPI document of this surface
+    const Route& route;
+    std::vector<std::string> parameters;  // of the path, in order
+    json::Value query;                    // object; numbers are numbers
+    json::Value body;                     // object; fits the route's schema
+    Holder holder;
+    std::shared_ptr<RunningWorld> world;  // the one addressed, where the route is about one
+
+    std::string text(std::string_view name) const;  // of the query; empty if not given
+};
+
+struct ControlDone {
+    int status = 200;
+    json::Value value;
+    std::string text;  // instead of the value, with its type
+    std::string type;
+};
+using ControlResult = std::variant<ControlDone, world::Refused>;
+
+// Whose key a route takes.
+enum class Level : std::uint8_t {
+    Open,      // none at all
+    AnyKey,    // any valid one
+    Operator,  // the operator's
+    Family,    // the operator's, or that of the world named in the path or of one it stems from
+    World,     // a world's; the operator names the world in a header
+};
+
+// One route, as data: dispatching and the OpenAPI document are both made from it.
+struct Route {
+    std::string_view method;
+    std::string_view path;  // below /__admin__: "/worlds/{id}"
+    std::string_view name;  // operationId
+    std::string_view about;
+    Level level = Level::World;
+    int status = 200;
+    std::string_view request;                    // name of a schema; empty: no body
+    std::string_view answer;                     // name of a schema; empty: text
+    bool is_list = false;                        // of such records, in the list envelope
+    std::span<const std::string_view> query;     // names of kQueryParameters
+    std::span<const std::string_view> refusals;  // codes beyond those of every route of its level
+    ControlResult (*handle)(ControlCall& call) = nullptr;
+};
+std::span<const Route> control_routes();
+
+struct QueryParameter {
+    std::string_view name;
+    std::string_view about;
+    bool is_number = false;
+    std::int64_t least = 0, most = 0;
+};
+const QueryParameter& query_parameter(std::string_view name);
+
+// Every code of the control plane with its status.
+struct RefusalCode {
+    std::string_view code;
+    int status;
+    std::string_view about;
+};
+std::span<const RefusalCode> refusal_codes();
+world::Refused refuse(std::string_view code, std::string message, std::string field = {},
+                      std::string hint = {});
+world::Refused to_refusal(const base::Error& error);
+// "did you mean 'x'?", or up to ten of the known names.
+std::string nearest_hint(std::string_view name, const std::vector<std::string>& known);
+
+json::Value error_envelope(const world::Refused& refused);
+json::Value list_envelope(json::Value data, json::Value next, std::uint64_t evicted);
+
+json::Value control_schemas();  // components/schemas of the OpenAPI document
+
+// control_worlds.cpp
+ControlResult create_world(ControlCall& call);
+ControlResult list_worlds(ControlCall& call);
+ControlResult show_world_by_id(ControlCall& call);
+ControlResult delete_world(ControlCall& call);
+ControlResult show_world(ControlCall& call);
+ControlResult fork_world(ControlCall& call);
+ControlResult reset_world(ControlCall& call);
+ControlResult show_clock(ControlCall& call);
+ControlResult advance_clock(ControlCall& call);
+ControlResult trigger_event(ControlCall& call);
+
+// control_insight.cpp
+ControlResult show_state(ControlCall& call);
+ControlResult show_trace(ControlCall& call);
+ControlResult list_traces(ControlCall& call);
+ControlResult list_requests(ControlCall& call);
+ControlResult show_request(ControlCall& call);
+ControlResult list_idempotency(ControlCall& call);
+
+// control_process.cpp
+ControlResult show_health(ControlCall& call);
+ControlResult show_document(ControlCall& call);
+ControlResult show_version(ControlCall& call);
+ControlResult list_packs(ControlCall& call);
+ControlResult show_pack(ControlCall& call);
+ControlResult show_metrics(ControlCall& call);
+
+}  // namespace understudy::serve

@@ -1,0 +1,118 @@
+#include "serve/running.hpp"
+
+#include <algorithm>
+
+namespace understudy::serve {
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+std::int64_t to_milliseconds(SteadyClock::time_point time) {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
+}
+
+base::Duration to_duration(SteadyClock::duration span) {
+    const auto nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(span).count();
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    return {nanoseconds / kSecond, static_cast<std::int32_t>(nanoseconds % kSecond)};
+}
+
+// What was asked, for the journal. Headers and bodies stay out: they may hold secrets, and the
+// changes are what recovery applies.
+struct Describe {
+    json::Value operator()(const world::Call& call) const {
+        return json::Value::object(
+            {{"call", call.request.head.method},
+             {"path", call.request.head.target.substr(0, call.request.head.target.find('?'))}});
+    }
+    json::Value operator()(const world::Advance& advance) const {
+        json::Value value = json::Value::object({{"advance", advance.step ? "step" : "clock"}});
+        if (advance.by) value.set("by", base::to_text(*advance.by));
+        if (advance.to) value.set("to", base::to_rfc3339(*advance.to));
+        return value;
+    }
+    json::Value operator()(const world::Trigger& trigger) const {
+        return json::Value::object({{"trigger", trigger.event}});
+    }
+    json::Value operator()(const world::Reset& reset) const {
+        json::Value value = json::Value::object({{"reset", true}});
+        if (reset.t0) value.set("t0", base::to_rfc3339(*reset.t0));
+        return value;
+    }
+};
+
+}  // namespace
+
+bool Identity::is_in_family_of(std::uint64_t other) const {
+    return serial == other ||
+           std::find(ancestors.begin(), ancestors.end(), other) != ancestors.end();
+}
+
+RunningWorld::RunningWorld(Identity own, world::World world, world::Journal& journal)
+    : identity(std::move(own)),
+      world_(std::move(world)),
+      journal_(journal),
+      last_command_(SteadyClock::now()),
+      last_used_(to_milliseconds(last_command_)) {
+    if (journal_.keeps_rows()) world_.record_changes(true);
+}
+
+base::Duration RunningWorld::elapsed_since_last() {
+    if (world_.definition().clock == world::ClockMode::Frozen) return {};
+    const auto now = SteadyClock::now();
+    return to_duration(now - std::exchange(last_command_, now));
+}
+
+// Lets a ticking world's timers fire that have fallen due since anybody called.
+void RunningWorld::catch_up() {
+    if (world_.definition().clock == world::ClockMode::Frozen) return;
+    const world::Advance nothing{base::Duration{}, {}, false};
+    static_cast<void>(world_.apply(nothing, elapsed_since_last()));
+    // A store that fails is told of by the next command, which carries these changes too.
+    if (journal_.keeps_rows()) static_cast<void>(journalise(nothing).has_value());
+}
+
+base::Result<std::variant<world::Outcome, world::Refused>> RunningWorld::apply(
+    const world::Command& command) {
+    const std::lock_guard lock(mutex_);
+    auto outcome = world_.apply(command, elapsed_since_last());
+    if (std::holds_alternative<world::Call>(command)) {
+        if (const auto* done = std::get_if<world::Outcome>(&outcome)) ++calls_[done->answer.status];
+    }
+    if (journal_.keeps_rows()) TRY_VOID(journalise(command));
+    return outcome;
+}
+
+base::Result<void> RunningWorld::journalise(const world::Command& command) {
+    world::Row row;
+    row.position = ++position_;
+    row.at = world_.now();
+    row.command = std::visit(Describe{}, command);
+    row.changes = world_.take_changes();
+    TRY_VOID(journal_.append(identity.id, std::move(row)));
+    return journal_.commit();
+}
+
+world::World RunningWorld::fork(Identity& child) {
+    const std::lock_guard lock(mutex_);
+    catch_up();
+    child.parent_position = position_;
+    return world_.fork(child.id);
+}
+
+bool RunningWorld::is_expired(SteadyClock::time_point now) const {
+    if (identity.ttl.count() == 0) return false;
+    return to_milliseconds(now) - last_used_.load(std::memory_order_relaxed) > identity.ttl.count();
+}
+
+void RunningWorld::touch(SteadyClock::time_point now) {
+    last_used_.store(to_milliseconds(now), std::memory_order_relaxed);
+}
+
+std::map<int, std::uint64_t> RunningWorld::calls_by_status() const {
+    const std::lock_guard lock(mutex_);
+    return calls_;
+}
+
+}  // namespace understudy::serve

@@ -1,0 +1,85 @@
+// A world that is being served: the world itself, its lock, its keys, and what it was made of.
+//
+// A world executes one command at a time: the lock is held for the length of one apply(), never
+// while a client is waited for, so it is nearly always free and the thread that read the request
+// also answers it. Two threads that meet here wait for microseconds.
+//
+// What never changes after the world is listed is public and read without the lock.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.hpp"
+#include "world/world.hpp"
+
+namespace understudy::serve {
+
+// What a world is called and how it is found.
+struct Identity {
+    std::uint64_t serial = 0;              // in the process; never used again
+    std::vector<std::uint64_t> ancestors;  // serials of the worlds it was forked from, oldest first
+    std::string id;
+    std::string key;
+    std::vector<std::string> key_forms;  // further texts that select it
+    std::size_t pack = 0;                // in the hub
+    std::string parent;                  // id; empty: not a fork
+    std::uint64_t parent_position = 0;   // in the parent's journal
+    std::string host;                    // given at creation; may be empty
+    bool accept_any = false;           // any credential will do where the listener or host selects
+    std::chrono::milliseconds ttl{0};  // 0: for ever
+
+    bool is_in_family_of(std::uint64_t other) const;  // itself, or forked from it
+};
+
+class RunningWorld {
+public:
+    RunningWorld(Identity identity, world::World world, world::Journal& journal);
+    RunningWorld(const RunningWorld&) = delete;
+    RunningWorld& operator=(const RunningWorld&) = delete;
+
+    const Identity identity;
+
+    // Applies it, and tells the journal. The answer may leave when this has returned.
+    base::Result<std::variant<world::Outcome, world::Refused>> apply(const world::Command& command);
+
+    // Looks at the world while nobody changes it. A ticking one is first brought up to date.
+    template <class Look>
+    auto look(Look look) {
+        const std::lock_guard lock(mutex_);
+        catch_up();
+        return look(std::as_const(world_));
+    }
+
+    // The same state under another identity, which is told where in our journal it begins.
+    world::World fork(Identity& child);
+
+    bool is_expired(std::chrono::steady_clock::time_point now) const;
+    void touch(std::chrono::steady_clock::time_point now);
+
+    // Vendor calls by status, for metrics.
+    std::map<int, std::uint64_t> calls_by_status() const;
+
+private:
+    base::Duration elapsed_since_last();
+    void catch_up();
+    base::Result<void> journalise(const world::Command& command);
+
+    mutable std::mutex mutex_;
+    world::World world_;
+    world::Journal& journal_;
+    std::chrono::steady_clock::time_point last_command_;
+    std::uint64_t position_ = 0;
+    std::map<int, std::uint64_t> calls_;
+    std::atomic<std::int64_t> last_used_;  // steady milliseconds
+};
+
+}  // namespace understudy::serve

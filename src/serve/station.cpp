@@ -1,0 +1,222 @@
+#include "serve/station.hpp"
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+
+#include "base/text.hpp"
+#include "serve/impl/arrival.hpp"
+#include "serve/vendor.hpp"
+
+namespace understudy::serve {
+
+namespace {
+
+struct Listener {
+    Door door;
+    std::atomic<std::uint16_t> port{0};  // known once it is open
+};
+using Listeners = std::vector<std::unique_ptr<Listener>>;
+
+http::ResponseHead text_head(int status) {
+    http::ResponseHead head;
+    head.status = status;
+    head.headers.add("Content-Type", "text/plain; charset=utf-8");
+    return head;
+}
+
+std::string not_our_host(const Hub& hub, const std::string& host) {
+    const std::vector<std::string> hosts = hub.declared_hosts();
+    std::string text = "understudy: this proxy makes no connections; " + base::quoted(host) +
+                       " is none of the hosts its packs declare";
+    if (!hosts.empty()) text += " (" + base::join(hosts, ", ") + ')';
+    return text + '\n';
+}
+
+// One request: gathers the body, then answers on the same thread.
+class Asked final : public io::Handler {
+public:
+    Asked(std::shared_ptr<io::Exchange> exchange, Hub& hub, const Control& control,
+          const Listener& listener)
+        : exchange_(std::move(exchange)), hub_(hub), control_(control), listener_(listener) {
+        is_control_ = is_control_path(exchange_->request().path_and_query());
+    }
+
+    void on_piece(std::string_view bytes) override {
+        if (is_control_) {
+            bytes = bytes.substr(0, kControlBodyBytes + 1 - body_.size());
+        }
+        body_ += bytes;
+    }
+
+    void on_end(const http::Headers& /*trailers*/) override {
+        const http::RequestHead& request = exchange_->request();
+        Destination destination = destination_of(request, exchange_->origin(), listener_.port);
+        const Scope scope = hub_.scope_of(listener_.door, destination.host, destination.by_proxy);
+        if (scope.is_foreign) {
+            exchange_->answer(text_head(403), not_our_host(hub_, destination.host));
+            return;
+        }
+        if (request.method == "CONNECT") {
+            if (exchange_->intercept()) return;
+            exchange_->answer(text_head(501), "understudy: CONNECT needs HTTP/1.1 here\n");
+            return;
+        }
+        if (is_control_) {
+            const ControlAnswer answer = control_.answer(request, body_, scope);
+            exchange_->answer(answer.head, answer.body);
+            return;
+        }
+        const VendorAnswer answer =
+            answer_vendor(hub_, {scope, std::move(destination.host), std::move(destination.origin)},
+                          {request, std::move(body_)});
+        exchange_->answer(answer.head, *answer.body);
+    }
+
+private:
+    std::shared_ptr<io::Exchange> exchange_;
+    Hub& hub_;
+    const Control& control_;
+    const Listener& listener_;
+    bool is_control_ = false;
+    std::string body_;
+};
+
+}  // namespace
+
+struct Station::State {
+    Hub& hub;
+    StationOptions options;
+    std::unique_ptr<Control> control;
+
+    struct Open {
+        std::shared_ptr<Listeners> listeners;
+        std::unique_ptr<io::Server> server;
+    };
+    std::mutex mutex;
+    std::vector<Open> shared;                          // opened by open()
+    std::unordered_map<std::uint64_t, Open> private_;  // of one world each, by serial
+    std::vector<std::thread> closing;
+    bool stopped = false;
+
+    base::Result<Open> start(std::vector<ListenerOrder> orders, unsigned loops);
+    base::Result<Reach> open_for_world(const std::string& address, const Door& door);
+    void close_for_world(std::uint64_t world);
+};
+
+base::Result<Station::State::Open> Station::State::start(std::vector<ListenerOrder> orders,
+                                                         unsigned loops) {
+    Open open;
+    open.listeners = std::make_shared<Listeners>();
+    io::ServerOptions how;
+    how.addresses.clear();
+    for (ListenerOrder& order : orders) {
+        how.addresses.push_back(std::move(order.address));
+        open.listeners->push_back(std::make_unique<Listener>());
+        open.listeners->back()->door = order.door;
+    }
+    how.allow_outside = options.allow_outside;
+    how.authority = options.authority;
+    how.loops = loops;
+    open.server =
+        TRY(io::Server::start(std::move(how), [this, listeners = open.listeners](
+                                                  const std::shared_ptr<io::Exchange>& exchange) {
+            return std::make_unique<Asked>(exchange, hub, *control,
+                                           *(*listeners)[exchange->origin().listener]);
+        }));
+    for (std::size_t i = 0; i < open.listeners->size(); ++i) {
+        (*open.listeners)[i]->port = open.server->addresses()[i].port;
+    }
+    return open;
+}
+
+base::Result<Reach> Station::State::open_for_world(const std::string& address, const Door& door) {
+    Open open = TRY(start({{address, door}}, 1));
+    const io::Address& real = open.server->addresses().front();
+    Reach reach{real.url(), real.port, {}};
+    std::vector<std::uint64_t> orphans;  // of worlds whose time was over
+    {
+        const std::lock_guard lock(mutex);
+        for (const auto& [world, other] : private_) {
+            if (!hub.find_serial(world)) orphans.push_back(world);
+        }
+        private_.insert_or_assign(door.world, std::move(open));
+    }
+    for (const std::uint64_t world : orphans) close_for_world(world);
+    return reach;
+}
+
+// The call that ends a world may have come in by the world's own listener, whose thread cannot wait
+// for itself.
+void Station::State::close_for_world(std::uint64_t world) {
+    const std::lock_guard lock(mutex);
+    const auto found = private_.find(world);
+    if (found == private_.end() || stopped) return;
+    closing.emplace_back(
+        [open = std::make_shared<Open>(std::move(found->second))] { open->server->shut_down(); });
+    private_.erase(found);
+}
+
+Station::Station(Hub& hub, StationOptions options)
+    : state_(new State{hub, std::move(options), nullptr, {}, {}, {}, {}, false}) {
+    ControlOptions how;
+    how.version = state_->options.version;
+    how.host = state_->options.host;
+    how.open = [state = state_.get()](const std::string& address, const Door& door) {
+        return state->open_for_world(address, door);
+    };
+    how.close = [state = state_.get()](std::uint64_t world) { state->close_for_world(world); };
+    state_->control = std::make_unique<Control>(hub, std::move(how));
+}
+
+Station::~Station() {
+    shut_down();
+}
+
+base::Result<std::vector<io::Address>> Station::open(std::vector<ListenerOrder> orders) {
+    State::Open open = TRY(state_->start(std::move(orders), state_->options.loops));
+    std::vector<io::Address> addresses = open.server->addresses();
+    const std::lock_guard lock(state_->mutex);
+    state_->shared.push_back(std::move(open));
+    return addresses;
+}
+
+void Station::shut_down() {
+    std::vector<State::Open> open;
+    std::vector<std::thread> closing;
+    {
+        const std::lock_guard lock(state_->mutex);
+        state_->stopped = true;
+        open = std::move(state_->shared);
+        for (auto& [world, one] : state_->private_) open.push_back(std::move(one));
+        state_->private_.clear();
+        closing = std::move(state_->closing);
+    }
+    for (const State::Open& one : open) one.server->shut_down();
+    for (std::thread& thread : closing) thread.join();
+}
+
+http::Response Station::answer(const Door& door, http::Request request) {
+    Destination destination = destination_of(request.head, {}, 0);
+    const Scope scope = state_->hub.scope_of(door, destination.host, destination.by_proxy);
+    http::Response response;
+    if (is_control_path(request.head.path_and_query())) {
+        ControlAnswer answer = state_->control->answer(request.head, request.body, scope);
+        response.head = std::move(answer.head);
+        response.pieces.push_back({std::move(answer.body), {}});
+        return response;
+    }
+    VendorAnswer answer = answer_vendor(
+        state_->hub, {scope, std::move(destination.host), std::move(destination.origin)},
+        std::move(request));
+    response.head = std::move(answer.head);
+    response.pieces.push_back({*answer.body, {}});
+    return response;
+}
+
+const Control& Station::control() const {
+    return *state_->control;
+}
+
+}  // namespace understudy::serve

@@ -1,0 +1,44 @@
+// The vendor plane: a request of the vendor's own API is led to its world, and the world's answer
+// back to the client.
+//
+//     Choice choice = choose_world(hub, scope, request);
+//     choice.world->apply(...)
+//
+// Nobody who does not hold a world's key learns anything of it: a wrong key is refused in the
+// vendor's words by the pack's lobby, or by the world that listener or host have named.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "http/message.hpp"
+#include "serve/hub.hpp"
+#include "world/command.hpp"
+
+namespace understudy::serve {
+
+struct Choice {
+    std::shared_ptr<RunningWorld> world;  // null: no pack could be told from the request
+    world::Call::Key key = world::Call::Key::Accepted;
+    std::string credential;
+    bool is_lobby = false;  // the answer is a refusal, and nobody's
+};
+
+Choice choose_world(const Hub& hub, const Scope& scope, const http::RequestHead& request);
+
+// How the request arrived, as far as the world must know.
+struct Arrival {
+    Scope scope;
+    std::string host;    // without port, in lower case
+    std::string origin;  // "http://127.0.0.1:8801"
+};
+
+struct VendorAnswer {
+    http::ResponseHead head;
+    std::shared_ptr<const std::string> body;  // never null
+};
+
+VendorAnswer answer_vendor(Hub& hub, Arrival arrival, http::Request request);
+
+}  // namespace understudy::serve

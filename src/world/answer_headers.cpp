@@ -1,0 +1,155 @@
+// The headers every answer gets, in one place and in one order: what the answer brought along,
+// ETag, rate limits, version echo, the pack's rules, the operation's rules, replay marker, Date.
+#include <algorithm>
+#include <memory>
+
+#include "base/bytes.hpp"
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "base/time.hpp"
+#include "json/write.hpp"
+#include "pack/names.hpp"
+#include "world/impl/answer.hpp"
+#include "world/impl/rate.hpp"
+
+namespace understudy::world {
+
+namespace {
+
+using base::Result;
+using expr::Given;
+using json::Value;
+using pack::Name;
+using pack::slot;
+
+using HeaderList = std::vector<std::pair<std::string, pack::Template>>;
+
+Result<void> set_headers(const Eyes& eyes, const HeaderList& headers, const expr::Env& env,
+                         http::Headers& out) {
+    for (const auto& [name, value] : headers) {
+        const auto built = TRY(eyes.build(value, env));
+        const auto text = built ? header_text(*built) : std::nullopt;
+        if (text) out.set(name, *text);
+    }
+    return {};
+}
+
+Result<void> apply_rules(const Eyes& eyes, const std::vector<pack::HeaderRule>& rules,
+                         const expr::Env& env, http::Headers& out) {
+    for (const pack::HeaderRule& rule : rules) {
+        if (rule.when && !TRY(eyes.holds(*rule.when, env))) continue;
+        for (const std::string& name : rule.drop) out.remove(name);
+        TRY_VOID(set_headers(eyes, rule.set, env, out));
+    }
+    return {};
+}
+
+void drop_body(Answer& answer) {
+    answer.body = std::make_shared<const std::string>();
+    answer.headers.remove("Content-Type");
+}
+
+// Weak comparison (RFC 9110, 13.1.2): what stands before the quotes does not count.
+std::string_view opaque(std::string_view tag) {
+    return tag.starts_with("W/") ? tag.substr(2) : tag;
+}
+
+bool is_among(std::string_view tag, std::string_view if_none_match) {
+    for (const std::string_view word : http::words_of(if_none_match)) {
+        if (word == "*" || opaque(word) == opaque(tag)) return true;
+    }
+    return false;
+}
+
+void add_etag(const pack::Pack& pack, const Call& call, Answer& answer) {
+    const auto& methods = pack.etag_methods;
+    const std::string& method = call.request.head.method;
+    if (!pack.has_etag || answer.status != 200 || answer.headers.has("ETag")) return;
+    if (!methods.empty() && std::find(methods.begin(), methods.end(), method) == methods.end()) {
+        return;
+    }
+    const std::string digest = base::to_hex(base::sha256(*answer.body)).substr(0, 32);
+    const std::string tag = (pack.weak_etag ? "W/\"" : "\"") + digest + "\"";
+    answer.headers.set("ETag", tag);
+    for (const std::string_view asked : call.request.head.headers.all("If-None-Match")) {
+        if (!is_among(tag, asked)) continue;
+        answer.status = 304;
+        drop_body(answer);
+        return;
+    }
+}
+
+}  // namespace
+
+std::optional<std::string> header_text(const Value& value) {
+    if (value.is_null()) return std::nullopt;
+    std::string text = value.is_string() ? std::string(value.as_string()) : json::write(value);
+    std::erase_if(text, [](char c) { return (c >= 0 && c < 0x20 && c != '\t') || c == 0x7f; });
+    return text;
+}
+
+Value to_json(const Facts& facts) {
+    Value out = Value::object();
+    const Request* request = facts.request;
+    const auto text = [](const std::string& is) { return is.empty() ? Value() : Value(is); };
+    out.append("id", request ? text(request->id) : Value());
+    out.append("method",
+               request && request->call ? Value(request->call->request.head.method) : Value());
+    out.append("path", request ? text(request->path) : Value());
+    out.append("version", request ? text(request->version) : Value());
+    out.append("key", request ? text(request->idempotency_key) : Value());
+    // A first call is its own original (docs of the vendors: Original-Request equals Request-Id).
+    const bool is_first = !facts.replayed && request && request->is_keyed;
+    out.append("original", is_first ? text(request->id) : text(facts.original));
+    out.append("replayed", facts.replayed);
+    out.append("direct", facts.direct);
+    return out;
+}
+
+Result<void> finish(Turn& turn, Answer& answer, const Facts& facts) {
+    const pack::Pack& pack = turn.eyes.pack();
+    if (!answer.body) answer.body = std::make_shared<const std::string>();
+    if (!http::allows_body(answer.status)) drop_body(answer);
+    if (!answer.body->empty() && !answer.headers.has("Content-Type")) {
+        answer.headers.add("Content-Type", "application/json");
+    }
+    const Request* request = facts.request;
+    const Call* call = request ? request->call : nullptr;
+    if (call) add_etag(pack, *call, answer);
+
+    const Value no_headers = Value::object();
+    const Value request_seen = to_json(facts);
+    const Value answer_seen = Value::object({{"status", answer.status}});
+    expr::Env env = turn.eyes.env();
+    env.set(slot(Name::Request), Given(request_seen));
+    env.set(slot(Name::Answer), Given(answer_seen));
+    env.set(slot(Name::Headers), Given(request ? request->headers : no_headers));
+
+    std::vector<Rate> rates;
+    rates.reserve(pack.rate_limits.size());
+    for (const pack::RateLimit& limit : pack.rate_limits) {
+        if (!call) break;
+        const auto& free = limit.free;
+        const bool counts = std::find(free.begin(), free.end(), answer.status) == free.end();
+        rates.push_back(counts ? count_call(turn.state, limit, *call)
+                               : rate_now(turn.state, limit, *call));
+        env.set(slot(Name::Rate), Given::object(rates.back()));
+        TRY_VOID(set_headers(turn.eyes, limit.headers, env, answer.headers));
+    }
+    if (!rates.empty()) env.set(slot(Name::Rate), Given::object(rates.front()));
+
+    if (!pack.serve.version_echo.empty() && request && !request->version.empty()) {
+        answer.headers.set(pack.serve.version_echo, request->version);
+    }
+    TRY_VOID(apply_rules(turn.eyes, pack.headers, env, answer.headers));
+    if (request && request->operation) {
+        TRY_VOID(apply_rules(turn.eyes, request->operation->headers, env, answer.headers));
+    }
+    if (facts.replayed && pack.idempotency) {
+        TRY_VOID(set_headers(turn.eyes, pack.idempotency->replay_marker, env, answer.headers));
+    }
+    answer.headers.set("Date", base::to_rfc1123(turn.state.now()));
+    return {};
+}
+
+}  // namespace understudy::world

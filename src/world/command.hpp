@@ -1,0 +1,46 @@
+// What a world can be asked to do. A command is data: it can be kept, sent and applied again.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "base/time.hpp"
+#include "http/message.hpp"
+#include "json/value.hpp"
+
+namespace understudy::world {
+
+// A request of the vendor's API. Whoever selected the world has looked at the key; what became of
+// that is here, because the refusal is the vendor's own.
+struct Call {
+    enum class Key : std::uint8_t { Accepted, Missing, Wrong };
+
+    http::Request request;
+    Key key = Key::Accepted;
+    std::string credential;    // the key as it was presented; scopes idempotency, never shown
+    std::string host;          // without port
+    bool own_listener = true;  // every prefix of the pack works (serve.hosts)
+    std::string origin;        // "http://127.0.0.1:8801": what absolute links begin with
+};
+
+// Moves the clock: by a duration, to an instant, or to the next timer. All due timers fire.
+struct Advance {
+    std::optional<base::Duration> by;
+    std::optional<base::Instant> to;
+    bool step = false;
+};
+
+// A world event.
+struct Trigger {
+    std::string event;
+    json::Value data;
+};
+
+struct Reset {
+    std::optional<base::Instant> t0;  // of this run only
+};
+
+using Command = std::variant<Call, Advance, Trigger, Reset>;
+
+}  // namespace understudy::world

@@ -1,0 +1,226 @@
+// New objects: id and other draws, input, defaults, the clock, the start state and what it emits.
+// Also the objects nobody asked for by name: those of magic tokens, and the one of its kind.
+#include "base/text.hpp"
+#include "base/time.hpp"
+#include "world/code.hpp"
+#include "world/impl/doing.hpp"
+
+namespace understudy::world {
+
+using pack::From;
+using pack::Index;
+using pack::kNone;
+
+base::Result<void> Doing::draw_id(Object& object, const Making& making, const expr::Env& env) {
+    const pack::Resource& kind = resource(making.resource);
+    object.sequence = state_.next(kind.name);
+    if (making.id) {
+        object.id = *making.id;
+    } else if (!kind.id) {
+        object.id = json::Value(kind.singular);
+    } else {
+        const std::string& path = kind.fields[kind.id_field].path;
+        while (true) {
+            const pack::Drawing drawing{turn_.seed, kind.name, path, object.sequence, state_.now()};
+            const auto id = TRY(eyes_.fill(*kind.id, env, drawing));
+            object.id = id ? *id : json::Value();
+            if (!state_.find(making.resource, key_of(object.id))) break;
+            // Somebody put this very id there: the stream goes on. An id that draws nothing
+            // cannot get out of the way.
+            if (!kind.id->draws()) break;
+            object.sequence = state_.next(kind.name);
+        }
+    }
+    if (kind.id_field != kNone) put_value(object, kind.id_field, object.id, Origin::Id);
+    return {};
+}
+
+base::Result<void> Doing::fill_in(Object& object, const Making& making, const expr::Env& env) {
+    const pack::Resource& kind = resource(making.resource);
+    for (Index i = 0; i < kind.fields.size(); ++i) {
+        const pack::Field& field = kind.fields[i];
+        if (!field.is_stored() || field.has_star() || object.has(i) || i == kind.id_field) continue;
+        const Origin origin = field.from_rest ? Origin::Constant : Origin::Input;
+        switch (field.from) {
+            case From::Input:
+            case From::Moves: {
+                const auto& shape = field.from == From::Input ? field.standard : field.init;
+                std::optional<json::Value> value;
+                if (shape) value = TRY(eyes_.build(*shape, env));
+                if (!value && field.nullable) value = json::Value();
+                if (!value) break;
+                put_value(object, i, normal(field, std::move(*value)),
+                          field.from == From::Input ? origin : Origin::Lifecycle);
+                break;
+            }
+            case From::Clock:
+                if (field.on.empty()) {
+                    put_value(object, i, json::Value(base::to_rfc3339(state_.now())),
+                              Origin::Clock);
+                } else if (field.nullable) {
+                    put_value(object, i, json::Value(), Origin::Clock);
+                }
+                break;
+            case From::Exogenous:
+                if (field.before) put_value(object, i, *field.before, Origin::Before);
+                break;
+            default: break;
+        }
+    }
+    return {};
+}
+
+base::Result<void> Doing::draw_others(Object& object, const Making& making) {
+    const pack::Resource& kind = resource(making.resource);
+    std::optional<expr::Env> env;
+    for (Index i = 0; i < kind.fields.size(); ++i) {
+        const pack::Field& field = kind.fields[i];
+        if (field.from != From::Id || i == kind.id_field || object.has(i) || !field.pattern) {
+            continue;
+        }
+        if (!env) env = names_of(making.request, std::make_shared<const Object>(object));
+        const pack::Drawing drawing{turn_.seed, kind.name, field.path, object.sequence,
+                                    state_.now()};
+        if (auto drawn = TRY(eyes_.fill(*field.pattern, *env, drawing))) {
+            put_value(object, i, std::move(*drawn), Origin::Id);
+        }
+    }
+    return {};
+}
+
+// What is matched when something of this object binds later: kept only where something can.
+json::Value Doing::started_by(const Making& making) const {
+    const pack::Resource& kind = resource(making.resource);
+    bool matters = false;
+    for (const pack::Field& field : kind.fields) matters |= field.from == From::Exogenous;
+    if (kind.lifecycle) {
+        for (const pack::Move& move : kind.lifecycle->moves) matters |= !move.arms.empty();
+    }
+    if (!matters || making.request == nullptr) return json::Value();
+    const Request& request = *making.request;
+    json::Value started = json::Value::object({{"operation", request.operation->name},
+                                               {"input", request.input},
+                                               {"credential_id", request.credential_id},
+                                               {"source_id", request.source_id}});
+    if (turn_.chosen == nullptr || turn_.chosen->forced == nullptr) return started;
+    const pack::Forced& forced = *turn_.chosen->forced;
+    json::Value arms = json::Value::object();
+    for (std::size_t i = 0; i < forced.arms.size(); ++i) {
+        const pack::Resource& of = resource(forced.arm_resources[i]);
+        const pack::Move& move = of.lifecycle->moves[forced.arms[i].first.move];
+        arms.set(of.name + "." + move.name, json::Value(move.arms[forced.arms[i].second].name));
+    }
+    json::Value values = json::Value::object();
+    for (const pack::Forced::Exogenous& value : forced.exogenous) {
+        json::Value* of = values.find_mutable(value.operation);
+        if (of == nullptr) of = &values.set(value.operation, json::Value::object());
+        of->set(value.field, value.value);
+    }
+    if (arms.size() > 0) started.set("arms", std::move(arms));
+    if (values.size() > 0) started.set("exogenous", std::move(values));
+    started.set("by", json::Value(turn_.chosen->by));
+    return started;
+}
+
+base::Result<Object> Doing::draft(const Making& making) {
+    const pack::Resource& kind = resource(making.resource);
+    Object object;
+    object.resource = making.resource;
+    object.values.resize(kind.fields.size());
+    object.origins.resize(kind.fields.size(), Origin::Absent);
+    expr::Env env = names_of(making.request, nullptr);
+    env.set(pack::slot(pack::Name::Parent), eyes_.see(making.parent));
+    TRY_VOID(draw_id(object, making, env));
+    if (making.parent && kind.parent_field != kNone) {
+        put_value(object, kind.parent_field, making.parent->id, Origin::Input);
+    }
+    TRY_VOID(apply(object, making.given));
+    TRY_VOID(fill_in(object, making, env));
+    TRY_VOID(draw_others(object, making));
+    object.started_by = started_by(making);
+    if (!object.started_by.is_null() && making.request->operation->named_by) {
+        const expr::Env named = names_of(making.request, std::make_shared<const Object>(object));
+        const auto name = TRY(eyes_.evaluate(*making.request->operation->named_by, named));
+        if (name && name->is_string()) object.started_by.set("named", *name);
+    }
+    return object;
+}
+
+base::Result<const pack::Start*> Doing::choose_start(const Making& making, const ObjectPtr& self) {
+    const pack::Lifecycle& lifecycle = *resource(making.resource).lifecycle;
+    const expr::Env env = names_of(making.request, self);
+    for (const pack::Choice<pack::Start>& choice : lifecycle.start) {
+        if (making.state != pack::kNothing) {
+            if (choice.what.state == making.state) return &choice.what;
+        } else if (!choice.when || TRY(eyes_.holds(*choice.when, env))) {
+            return &choice.what;
+        }
+    }
+    return nullptr;
+}
+
+base::Result<ObjectPtr> Doing::create(const Making& making) {
+    const pack::Resource& kind = resource(making.resource);
+    Object object = TRY(draft(making));
+    const pack::Start* start = nullptr;
+    if (kind.lifecycle) {
+        start = TRY(choose_start(making, std::make_shared<const Object>(object)));
+        const pack::State state = start != nullptr ? start->state : making.state;
+        put_state(object, state);
+    }
+    TRY_VOID(bind(object, bound_by_start(kind)));
+    ObjectPtr stored = TRY(write(nullptr, std::move(object)));
+    if (kind.lifecycle && !making.silent) {
+        note_transition(stored, pack::kNothing, stored->state, turn_.cause);
+    }
+    TRY_VOID(create_children(stored, making));
+    if (!addressed_ && !making.silent) addressed_ = stored;
+    if (start != nullptr && !start->emits.empty() && !making.silent) {
+        Moving moving;
+        moving.resource = making.resource;
+        moving.self = stored;
+        moving.request = making.request;
+        Frame frame = frame_of(moving, 0);
+        frame.before = nullptr;
+        frame.env.set(pack::slot(pack::Name::Old), expr::Given::own(json::Value()));
+        TRY_VOID(emit_all(frame, start->emits));
+    }
+    ObjectPtr now = state_.find(making.resource, key_of(stored->id));
+    return now ? now : stored;
+}
+
+base::Result<ObjectPtr> Doing::mint(Index index, std::string_view token) {
+    const pack::Resource& kind = resource(index);
+    for (const pack::Minted& minted : kind.minted_by) {
+        if (minted.token != token) continue;
+        const std::string note = "minted/" + kind.name + "/" + minted.token;
+        if (minted.once) {
+            if (const auto id = state_.note(note)) {
+                if (ObjectPtr known = state_.find(index, key_of(*id))) return known;
+            }
+        }
+        Making making;
+        making.resource = index;
+        making.silent = true;
+        for (const auto& [field, value] : minted.leaves) making.given.push_back({field, value});
+        ObjectPtr object = TRY(create(making));
+        if (minted.once) state_.set_note(note, object->id);
+        return object;
+    }
+    return ObjectPtr();
+}
+
+base::Result<ObjectPtr> Doing::single(Index index) {
+    ObjectPtr found;
+    state_.each(index, [&](const ObjectPtr& object) {
+        found = object;
+        return false;
+    });
+    if (found) return found;
+    Making making;
+    making.resource = index;
+    making.silent = true;
+    return create(making);
+}
+
+}  // namespace understudy::world

@@ -1,0 +1,49 @@
+// What one change stands on: state, eyes, renderer, and the point to go back to.
+#include <algorithm>
+
+#include "world/impl/engine.hpp"
+
+namespace understudy::world {
+
+Ground::Ground(World::Engine& engine, std::string cause, std::string bound_by, std::uint64_t trace,
+               const Request* request)
+    : state_(engine.state),
+      eyes_(*engine.pack, engine.state, engine.config, allowance_),
+      viewer_(eyes_, request),
+      turn_{engine.state, eyes_, engine.config, engine.definition.seed},
+      mark_(engine.state.mark()) {
+    eyes_.set_viewer(&viewer_);
+    turn_.cause = std::move(cause);
+    turn_.bound_by = std::move(bound_by);
+    turn_.trace = trace;
+    turn_.request = request;
+}
+
+void Ground::undo() {
+    state_.roll_back(mark_);
+    mark_ = state_.mark();
+    eyes_.forget();
+    turn_.transitions.clear();
+    turn_.emitted.clear();
+    turn_.scheduled.clear();
+    turn_.chained = 0;
+}
+
+void Ground::commit(Outcome& outcome) {
+    state_.settle();
+    for (const Transition& transition : turn_.transitions) {
+        outcome.transitions.push_back(transition);
+    }
+    for (const Emitted& event : turn_.emitted) {
+        outcome.events.push_back(event);
+        outcome.effects.push_back({event, state_.now()});
+    }
+}
+
+Warning warning_of(const base::Error& error) {
+    std::string_view name = base::name_of(error.code);
+    name.remove_prefix(std::min(name.size(), name.find('.') + 1));
+    return {std::string(name), base::message(error)};
+}
+
+}  // namespace understudy::world

@@ -1,0 +1,152 @@
+// Idempotency keys: the same key with the same request gets the stored answer, with another request
+// the pack's mismatch error. Records live as long as the pack's duration says, on the world's
+// clock. Credentials enter keys and fingerprints as digests only.
+#include <algorithm>
+
+#include "base/bytes.hpp"
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "json/write.hpp"
+#include "world/impl/guard.hpp"
+
+namespace understudy::world {
+
+namespace {
+
+using pack::Idempotency;
+
+std::string digest_of(std::string_view text) {
+    return base::to_hex(base::sha256(text));
+}
+
+// Scope and key, the parts told apart whatever they hold.
+std::string record_key(const Idempotency& rules, const Request& request) {
+    std::string out;
+    for (const Idempotency::Scope scope : rules.scope) {
+        switch (scope) {
+            case Idempotency::Scope::Credential:
+                out += "c:" + digest_of(request.call->credential).substr(0, 32);
+                break;
+            case Idempotency::Scope::Operation:
+                out += "o:" + (request.operation ? request.operation->name : std::string());
+                break;
+            case Idempotency::Scope::Path: out += "p:" + request.path; break;
+        }
+        out += '\n';
+    }
+    return out + request.idempotency_key;
+}
+
+std::string fingerprint_of(const Idempotency& rules, const Request& request) {
+    std::string text;
+    if (rules.by_method) text += request.call->request.head.method;
+    text += '\n';
+    if (rules.by_path) text += request.path;
+    text += '\n';
+    if (rules.by_params) {
+        text += json::write_canonical(request.query) + "\n" + json::write_canonical(request.body);
+    }
+    return digest_of(text);
+}
+
+bool is_over(const pack::Pack& pack, const Idempotency& rules, const Remembered& record,
+             base::Instant now) {
+    if (rules.lifetime == pack::kNone) return false;
+    const auto end = base::add(record.stored, pack.durations[rules.lifetime].value);
+    return end && now >= *end;
+}
+
+Refusal refuse(const pack::ErrorUse& use, const Request& request, std::string keyword) {
+    Refusal refusal;
+    refusal.use = use;
+    refusal.issue.keyword = std::move(keyword);
+    refusal.issue.value = json::Value(request.idempotency_key);
+    refusal.issue.place = "header";
+    if (request.operation) refusal.issue.verb = request.operation->verb;
+    return refusal;
+}
+
+bool is_kept(const Idempotency& rules, const Request& request, int status) {
+    switch (rules.stores) {
+        case Idempotency::Stores::Executed:
+            if (!request.passed) return false;
+            break;
+        case Idempotency::Stores::Success: return status >= 200 && status < 300;
+        case Idempotency::Stores::All: break;
+    }
+    if (status < 400 || rules.replay_errors.empty()) return true;
+    const auto& classes = rules.replay_errors;
+    return std::find(classes.begin(), classes.end(), status / 100) != classes.end();
+}
+
+}  // namespace
+
+bool is_keyed(const pack::Pack& pack, const Request& request) {
+    if (!pack.idempotency || !request.operation || request.idempotency_key.empty()) return false;
+    const Idempotency& rules = *pack.idempotency;
+    if (!request.operation->idempotent) return false;
+    const auto& methods = rules.methods;
+    const std::string& method = request.call->request.head.method;
+    if (!methods.empty() && std::find(methods.begin(), methods.end(), method) == methods.end()) {
+        return false;
+    }
+    const auto& operations = rules.operations;
+    return operations.empty() || std::find(operations.begin(), operations.end(),
+                                           request.operation_index) != operations.end();
+}
+
+std::variant<FirstUse, Replay, Refusal> idempotency_of(const Turn& turn, const Request& request) {
+    const pack::Pack& pack = turn.eyes.pack();
+    if (!is_keyed(pack, request)) return FirstUse{};
+    const Idempotency& rules = *pack.idempotency;
+    if (rules.key_length != 0 &&
+        base::count_code_points(request.idempotency_key) > rules.key_length) {
+        Refusal refusal = refuse(rules.key_error.value_or(rules.mismatch), request, "maxLength");
+        refusal.issue.limit = json::Value(static_cast<std::uint64_t>(rules.key_length));
+        return refusal;
+    }
+    FirstUse first{record_key(rules, request), fingerprint_of(rules, request)};
+    auto record = turn.state.remembered(first.key);
+    if (!record || is_over(pack, rules, *record, turn.state.now())) return first;
+    if (record->fingerprint != first.fingerprint) {
+        return refuse(rules.mismatch, request, "idempotency");
+    }
+    if (record->running && rules.concurrent == Idempotency::Concurrent::Error) {
+        return refuse(rules.concurrent_error.value_or(rules.mismatch), request, "concurrent");
+    }
+    return Replay{std::move(*record)};
+}
+
+Answer answer_again(const Remembered& record) {
+    Answer answer;
+    answer.status = record.status;
+    answer.body = record.body ? record.body : std::make_shared<const std::string>();
+    for (const auto& [name, value] : record.headers) answer.headers.add(name, value);
+    return answer;
+}
+
+void remember(Turn& turn, const Request& request, const FirstUse& first, const Answer& answer,
+              std::uint64_t trace) {
+    const pack::Pack& pack = turn.eyes.pack();
+    if (first.key.empty() || !pack.idempotency) return;
+    if (!is_kept(*pack.idempotency, request, answer.status)) {
+        turn.state.forget(first.key);  // one whose lifetime is over must not come back
+        return;
+    }
+    Remembered record;
+    record.key = first.key;
+    record.shown_key = request.idempotency_key;
+    record.fingerprint = first.fingerprint;
+    record.stored = turn.state.now();
+    record.status = answer.status;
+    for (const http::Field field : answer.headers) {
+        record.headers.emplace_back(field.name, field.value);
+    }
+    record.body = answer.body;
+    record.operation = request.operation ? request.operation->name : std::string();
+    record.request_id = request.id;
+    record.trace = trace;
+    turn.state.remember(std::move(record));
+}
+
+}  // namespace understudy::world

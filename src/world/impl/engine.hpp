@@ -1,0 +1,67 @@
+// The inside of a World. Private to world*.cpp.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "world/impl/eyes.hpp"
+#include "world/impl/ledger.hpp"
+#include "world/impl/render.hpp"
+#include "world/impl/state.hpp"
+#include "world/impl/turn.hpp"
+#include "world/world.hpp"
+
+namespace understudy::world {
+
+struct World::Engine {
+    Engine(std::shared_ptr<const pack::Pack> pack, Definition definition, json::Value config);
+    Engine(const Engine&) = default;
+
+    std::shared_ptr<const pack::Pack> pack;
+    Definition definition;
+    json::Value config;
+    State state;
+    std::shared_ptr<Ledger> ledger;  // shared between forks until one of them is called
+    bool recording = false;
+    std::vector<Change> resets;  // a reset that the store has not been told of
+
+    Ledger& own_ledger();
+
+    // --- world_call.cpp
+    Outcome call(const Call& call);
+    // --- world_event.cpp
+    std::variant<Outcome, Refused> trigger(const Trigger& trigger);
+    // --- world_clock.cpp
+    std::variant<Outcome, Refused> advance(const Advance& advance);
+    void tick(base::Duration elapsed, Outcome& outcome);
+    Outcome reset(const Reset& reset);
+    // Fires what is due until then, each timer at its instant. False: more than a world may fire.
+    bool run_until(base::Instant until, Outcome& outcome, std::vector<Warning>& warnings);
+};
+
+// A turn with everything it stands on, for as long as one change takes.
+class Ground {
+public:
+    Ground(World::Engine& engine, std::string cause, std::string bound_by, std::uint64_t trace,
+           const Request* request = nullptr);
+
+    Turn& turn() { return turn_; }
+    // Nothing of this change has happened.
+    void undo();
+    // It has: what it did goes to the outcome.
+    void commit(Outcome& outcome);
+
+private:
+    State& state_;
+    Allowance allowance_;
+    Eyes eyes_;
+    Renderer viewer_;
+    Turn turn_;
+    std::size_t mark_;
+};
+
+// The name of one of our own errors as warnings of traces have it: "chain_too_long".
+Warning warning_of(const base::Error& error);
+
+}  // namespace understudy::world

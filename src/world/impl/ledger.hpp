@@ -1,0 +1,147 @@
+// The bounded memory of calls: requests and traces, compact while the world runs, made into records
+// when somebody reads. Counters per operation and status are never evicted.
+//
+// An entry copies as little as it can: bodies and objects are shared with the answer and the state,
+// steps are one byte each, and which field of the answer came from where is worked out by walking
+// the kept body along the account of its parts (trace_fields.cpp).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "world/impl/render.hpp"
+#include "world/world.hpp"
+
+namespace understudy::world {
+
+// A step of the resolution and what came of it, as one byte.
+enum class Step : std::uint8_t {
+    Nothing,
+    FaultNoMatch,
+    FaultFired,
+    IdempotencyNoKey,
+    IdempotencyFirstUse,
+    IdempotencyReplayed,
+    IdempotencyMismatch,
+    IdempotencyInUse,
+    IdempotencyRefused,
+    ScenarioAbsent,
+    ScenarioRan,
+    ScenarioUnknown,
+    MagicNone,
+    MagicApplied,
+    StatefulExecuted,
+    StatefulRefused,
+    StatefulFailed,
+    StatefulShape,
+};
+std::string_view step_of(Step step);     // "fault", "idempotency", "scenario", "magic", "stateful"
+std::string_view outcome_of(Step step);  // "no_match", "no_key", "absent", "none", "executed"
+
+struct Entry {
+    std::uint64_t number = 0;  // of the trace and of the request: trc_<n>, rq_<n>; never 0
+    base::Instant at;
+    std::string method;
+    std::string target;      // as it came; keys in the query are masked by add()
+    std::string request_id;  // the vendor's name for the call: request.id
+    pack::Index operation = pack::kNone;
+    ResolvedBy by = ResolvedBy::Stateful;
+    int status = 200;
+    json::Value credential_id, source_id;
+    json::Value object_id;  // of the object addressed or made; null: none
+    // Shared with the call and the answer; add() drops those that are too long and keeps digest
+    // and length.
+    std::shared_ptr<const std::string> request_body, answer_body;
+    Account account;
+    std::array<Step, 6> steps = {};   // Nothing: unused
+    pack::Index error = pack::kNone;  // a refusal: the code of the catalogue that answered
+    std::uint64_t replay_of = 0;      // an idempotent replay: number of the first trace
+    std::string nearest;              // NoRoute: the declared path nearest to the one asked for
+    std::string event;                // a world event: its name; the trace is not of a call
+    std::vector<Transition> transitions;
+    std::vector<Emitted> emitted;
+    std::vector<Scheduled> scheduled;
+    std::vector<Warning> warnings;
+    bool off_model = false;
+
+    bool is_call() const { return event.empty(); }
+    void step(Step step);  // appends
+
+    // Filled in by add().
+    std::size_t request_bytes = 0, answer_bytes = 0;
+    std::string request_digest, answer_digest;  // SHA-256, hex; empty: the body is kept
+};
+
+class Ledger {
+public:
+    Ledger(std::shared_ptr<const pack::Pack> pack, std::size_t most, std::size_t body_bytes,
+           std::string world = {});
+
+    void add(Entry entry);
+    void clear();  // counters too: a reset begins anew
+
+    std::size_t evicted() const { return evicted_; }
+    std::size_t size() const { return entries_.size(); }
+    World::Page requests(const World::RequestFilter& filter, std::uint64_t from,
+                         std::size_t limit) const;
+    std::optional<json::Value> request(std::string_view id) const;
+    World::Page traces(const World::TraceFilter& filter, std::uint64_t from,
+                       std::size_t limit) const;
+    World::Kept find_trace(std::string_view id) const;
+    std::optional<json::Value> trace(std::string_view id, const World::TraceFilter& filter) const;
+
+    struct Counter {
+        std::string_view operation;  // its name; empty: no operation was found
+        int status = 0;
+        std::uint64_t calls = 0;
+    };
+    std::vector<Counter> counters() const;  // by place of the operation in the pack, then status
+
+private:
+    const Entry* find(std::uint64_t number) const;
+
+    std::shared_ptr<const pack::Pack> pack_;
+    std::size_t most_, body_bytes_;
+    std::string world_;
+    std::deque<std::shared_ptr<const Entry>> entries_;  // numbers ascend, perhaps with gaps
+    std::uint64_t evicted_ = 0;
+    std::uint64_t last_ = 0;
+    std::unordered_map<std::uint64_t, std::uint64_t> counters_;  // operation << 16 | status
+};
+
+// --- records: what is made of an entry when somebody reads it
+
+// One field of an answer: where it came from and what one would pin.
+struct TraceField {
+    std::string path;
+    bool exogenous = false;
+    Source source = Source::Constant;
+    std::string_view origin;             // empty: not said
+    const json::Value* value = nullptr;  // inside the answer; null: the body was not kept
+    json::Value pin;                     // {match, field}; null for faithful fields
+    std::string set_by, by, bound_by;
+};
+// Every leaf of the answer belongs to exactly one of these; see trace_fields.cpp. `body` must
+// outlive the result; null: the body was not kept, and the fields follow from the parts alone.
+// `first` is the entry a replay repeats, if it is still there.
+std::vector<TraceField> fields_of(const pack::Pack& pack, const Entry& entry, const Entry* first,
+                                  const json::Value* body);
+bool matches(const TraceField& field, const World::TraceFilter& filter);
+
+json::Value trace_record(const pack::Pack& pack, std::string_view world, const Entry& entry,
+                         const Entry* first, const World::TraceFilter& filter);
+json::Value request_record(const pack::Pack& pack, const Entry& entry);
+bool matches(const pack::Pack& pack, const Entry& entry, const World::RequestFilter& filter);
+
+// The target with the values of key-bearing query parameters (serve.auth) cut to eight characters.
+std::string mask_target(const pack::Pack& pack, std::string_view target);
+
+}  // namespace understudy::world

@@ -1,0 +1,81 @@
+// One object as the state keeps it: a row of values by field index, each with its origin. Immutable
+// once stored, and shared by everything that looks at it; a change makes a new one. There may be a
+// million of them, so every member is as small as it can be.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/time.hpp"
+#include "json/value.hpp"
+#include "pack/pack.hpp"
+#include "world/impl/compact_list.hpp"
+#include "world/impl/shared_text.hpp"
+
+namespace understudy::world {
+
+// How a stored value first came about.
+enum class Origin : std::uint8_t {
+    Absent,  // there is no value: the field is left out
+    Input,
+    Clock,
+    Id,
+    Lifecycle,  // set by moves, or the state itself
+    Constant,   // a bulk default
+    Seed,
+    Pinned,
+    Tape,
+    Synth,
+    Before,  // exogenous and not bound yet: shows what the pack says for "not yet"
+};
+
+// Where an exogenous value came from.
+struct Bound {
+    pack::Index field = pack::kNone;
+    SharedText by;         // pin or tape; empty: synth
+    SharedText bound_by;   // trace or timer whose transition bound it: "trc_2", "tmr_4"
+    SharedText operation;  // whose result it is
+};
+
+struct Object {
+    pack::Index resource = pack::kNone;
+    json::Value id;              // text, or a number where the id is a bare {seq}
+    std::uint64_t sequence = 0;  // of creation, per resource, from 1
+    std::uint64_t version = 0;   // of the world's writes: a new one at each change
+    pack::State state = pack::kNothing;
+    bool deleted = false;               // a tombstone
+    CompactList<json::Value> values;    // by field of the resource; null where nothing is stored
+    CompactList<Origin> origins;        // by field
+    CompactList<std::uint64_t> set_at;  // by field: trace number of the call that last set it;
+                                        // empty: all of them by `set_by`
+    std::uint64_t set_by = 0;
+    CompactList<Bound> bound;
+    json::Value started_by;  // operation, input, credential and source of the creating call:
+                             // what pins are matched against when something binds later
+
+    bool has(pack::Index field) const { return origins[field] != Origin::Absent; }
+};
+using ObjectPtr = std::shared_ptr<const Object>;
+
+// The key of an object in its table: the id as text. Empty for anything but a text or a number.
+std::string key_of(const json::Value& id);
+
+// What the object itself has for a field: the stored value; of the id and the state fields the id
+// and the state's name as the pack has it; of a constant its value. Null for all others.
+json::Value own_value(const Object& object, pack::Index field, const pack::Resource& resource);
+
+// All of these by their paths, nested: what `it` is in the `where` of an aggregate.
+json::Value own_fields(const Object& object, const pack::Pack& pack);
+
+// What an object takes in memory, everything it points to included.
+std::size_t bytes_of(const Object& object);
+
+std::string_view name_of(Origin origin);  // "input"
+
+// As the journal writes it, and back. Fields are named by their paths.
+json::Value to_json(const Object& object, const pack::Pack& pack);
+base::Result<Object> object_from_json(const json::Value& value, const pack::Pack& pack);
+
+}  // namespace understudy::world

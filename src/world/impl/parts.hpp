@@ -1,0 +1,88 @@
+// What a State is made of. Every write goes through one of the `write_` functions: they remember
+// the old entry for the way back and the key for the journal, and nothing else changes the state.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "world/impl/state.hpp"
+#include "world/impl/table.hpp"
+#include "world/impl/tree.hpp"
+
+namespace understudy::world {
+
+using TimerPtr = std::shared_ptr<const Timer>;
+using RememberedPtr = std::shared_ptr<const Remembered>;
+
+// The parts of the state, in the order in which entries are listed.
+enum class Part : std::uint8_t { Clock, Sequence, Object, Timer, Idempotency, Note };
+
+struct State::Parts {
+    Parts(std::shared_ptr<const pack::Pack> of, base::Instant start);
+    Parts(const Parts& other);
+    Parts& operator=(const Parts&) = delete;
+
+    std::shared_ptr<const pack::Pack> pack;
+    base::Instant now;
+    std::vector<Table> tables;  // by resource
+    Tree<std::uint64_t> sequences;
+    Tree<TimerPtr> timers;           // by number
+    Tree<Nothing> timers_by_due;     // (due, number)
+    Tree<Nothing> timers_by_object;  // (resource, key, number)
+    Tree<RememberedPtr> remembered;
+    Tree<json::Value> notes;
+
+    void write_now(base::Instant value);
+    void write_sequence(std::string_view name, std::uint64_t value);  // 0: gone
+    void write_object(pack::Index resource, std::string_view key, ObjectPtr value);
+    void write_timer(std::uint64_t number, TimerPtr value);
+    void write_remembered(std::string_view key, RememberedPtr value);
+    void write_note(std::string_view name, json::Value value);  // null: gone
+    void empty();
+
+    // Entries as the journal has them. An object's key is "charges/ch_1", a timer's its number.
+    json::Value entry(Part part, std::string_view key) const;
+    base::Result<void> apply(const Change& change);
+
+    // The way back.
+    using Old =
+        std::variant<base::Instant, std::uint64_t, ObjectPtr, TimerPtr, RememberedPtr, json::Value>;
+    struct Undo {
+        Part part;
+        pack::Index resource;
+        std::string key;
+        Old old;
+    };
+    bool remembers = false;
+    std::vector<Undo> way_back;
+    void undo(Undo entry);
+
+    // The journal.
+    bool records = false;
+    std::set<std::pair<Part, std::string>> written;  // keys written since the last taking
+    void settle();
+
+private:
+    void note_write(Part part, pack::Index resource, std::string_view key, Old old);
+    std::string journal_key(Part part, pack::Index resource, std::string_view key) const;
+};
+
+std::string_view name_of(Part part);  // "clock"
+
+// The keys of the trees of timers. Both end with the number.
+std::string number_key(std::uint64_t number);
+std::optional<std::uint64_t> timer_number(std::string_view text);  // of a journal key
+std::string due_key(const Timer& timer);
+std::string owner_key(pack::Index resource, std::string_view key);
+
+json::Value to_json(const Timer& timer, const pack::Pack& pack);
+base::Result<Timer> timer_from_json(const json::Value& value, const pack::Pack& pack);
+json::Value to_json(const Remembered& record);
+base::Result<Remembered> remembered_from_json(const json::Value& value);
+
+}  // namespace understudy::world

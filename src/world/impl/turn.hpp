@@ -1,0 +1,67 @@
+// One change in progress: a call, a timer or a world event with all it sets off. It collects what
+// happened; a refusal undoes all of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pack/pack.hpp"
+#include "world/impl/eyes.hpp"
+#include "world/impl/refusal.hpp"
+#include "world/impl/request.hpp"
+#include "world/impl/state.hpp"
+#include "world/outcome.hpp"
+
+namespace understudy::world {
+
+// What a scenario or a magic value chose for this one call.
+struct Chosen {
+    const pack::Forced* forced = nullptr;
+    std::string by;  // "scenario bank_declines", "magic To"
+};
+
+struct Turn {
+    State& state;
+    Eyes& eyes;
+    const json::Value& config;
+    std::uint64_t seed = 0;
+    std::string cause = {};            // "call", "timer tmr_4", "event cardholder.disputes"
+    std::string bound_by = {};         // "trc_2" or "tmr_4"
+    std::uint64_t trace = 0;           // number of the trace this turn belongs to
+    const Request* request = nullptr;  // null: no call
+    const Chosen* chosen = nullptr;
+    unsigned chained = 0;  // moves, calls and reactions so far; at most 64
+
+    std::vector<Transition> transitions = {};
+    std::vector<Emitted> emitted = {};
+    std::vector<Scheduled> scheduled = {};
+    std::vector<Warning> warnings = {};
+};
+
+// What an operation came to.
+struct Executed {
+    ObjectPtr object;                 // made, changed, moved or deleted; null for a `result`
+    bool deleted = false;             // `object` is what it was, or its tombstone
+    std::string arm;                  // taken by the move, if it has arms
+    std::optional<Refusal> answered;  // an `answer` step: committed, and the call answers this
+    json::Value values;               // Does::Result: the object of values, printed
+    std::vector<std::pair<std::string, Source>> sources;  // Does::Result: path -> source
+};
+
+// Creates, updates, deletes, moves, or works out a result. On trouble the caller rolls back.
+std::variant<Executed, Refusal, base::Error> execute(Turn& turn, const Request& request);
+
+// Fires one timer or world event; a refusal becomes the warning move_refused.
+Trouble fire(Turn& turn, const Timer& timer);
+Trouble trigger(Turn& turn, const pack::Move& move, pack::Index resource, const ObjectPtr& object,
+                const json::Value& data);
+
+// A fresh object for a token of `minted_by`, or the one that exists once; null: no such token.
+ObjectPtr mint(Turn& turn, pack::Index resource, std::string_view token);
+
+// The one object of a resource with `one: true`, made at first use.
+base::Result<ObjectPtr> single(Turn& turn, pack::Index resource);
+
+}  // namespace understudy::world

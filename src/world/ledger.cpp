@@ -1,0 +1,194 @@
+// Keeps the last calls. Adding one is what every call pays for, so it does as little as it can;
+// whatever can be worked out later is worked out by the reader.
+#include "world/impl/ledger.hpp"
+
+#include <algorithm>
+
+#include "base/bytes.hpp"
+#include "base/hash.hpp"
+#include "base/text.hpp"
+
+namespace understudy::world {
+
+namespace {
+
+struct Words {
+    std::string_view step, outcome;
+};
+// In the order of Step.
+constexpr Words kWords[] = {
+    {"", ""},
+    {"fault", "no_match"},
+    {"fault", "fired"},
+    {"idempotency", "no_key"},
+    {"idempotency", "first_use"},
+    {"idempotency", "replayed"},
+    {"idempotency", "mismatch"},
+    {"idempotency", "in_use"},
+    {"idempotency", "refused"},
+    {"scenario", "absent"},
+    {"scenario", "ran"},
+    {"scenario", "unknown"},
+    {"magic", "none"},
+    {"magic", "applied"},
+    {"stateful", "executed"},
+    {"stateful", "refused"},
+    {"stateful", "failed"},
+    {"stateful", "shape"},
+};
+static_assert(std::size(kWords) == static_cast<std::size_t>(Step::StatefulShape) + 1);
+
+// "trc_12" with "trc_" is 12; 0: no such id.
+std::uint64_t number_of(std::string_view id, std::string_view prefix) {
+    if (!id.starts_with(prefix)) return 0;
+    const std::string_view digits = id.substr(prefix.size());
+    if (digits.empty() || digits.front() == '0' || digits.front() == '-') return 0;
+    const auto number = base::parse_int64(digits);
+    return number ? static_cast<std::uint64_t>(*number) : 0;
+}
+
+// A body over the limit is let go; what it was can still be recognised.
+void shorten(std::shared_ptr<const std::string>& body, std::size_t& bytes, std::string& digest,
+             std::size_t most) {
+    bytes = body ? body->size() : 0;
+    if (bytes <= most) return;
+    digest = base::to_hex(base::sha256(*body));
+    body.reset();
+}
+
+std::uint64_t counter_key(pack::Index operation, int status) {
+    constexpr unsigned kStatusBits = 16;
+    return (std::uint64_t{operation} << kStatusBits) | static_cast<std::uint16_t>(status);
+}
+
+}  // namespace
+
+std::string_view step_of(Step step) {
+    return kWords[static_cast<std::size_t>(step)].step;
+}
+
+std::string_view outcome_of(Step step) {
+    return kWords[static_cast<std::size_t>(step)].outcome;
+}
+
+void Entry::step(Step step) {
+    for (Step& slot : steps) {
+        if (slot != Step::Nothing) continue;
+        slot = step;
+        return;
+    }
+}
+
+Ledger::Ledger(std::shared_ptr<const pack::Pack> pack, std::size_t most, std::size_t body_bytes,
+               std::string world)
+    : pack_(std::move(pack)), most_(most), body_bytes_(body_bytes), world_(std::move(world)) {}
+
+void Ledger::add(Entry entry) {
+    if (entry.is_call()) ++counters_[counter_key(entry.operation, entry.status)];
+    last_ = std::max(last_, entry.number);
+    if (most_ == 0) {
+        ++evicted_;
+        return;
+    }
+    shorten(entry.request_body, entry.request_bytes, entry.request_digest, body_bytes_);
+    shorten(entry.answer_body, entry.answer_bytes, entry.answer_digest, body_bytes_);
+    if (entry.target.find('?') != std::string::npos)
+        entry.target = mask_target(*pack_, entry.target);
+    if (entries_.size() == most_) {
+        entries_.pop_front();
+        ++evicted_;
+    }
+    entries_.push_back(std::make_shared<const Entry>(std::move(entry)));
+}
+
+void Ledger::clear() {
+    entries_.clear();
+    counters_.clear();
+    evicted_ = 0;
+    last_ = 0;
+}
+
+const Entry* Ledger::find(std::uint64_t number) const {
+    const auto found = std::lower_bound(
+        entries_.begin(), entries_.end(), number,
+        [](const auto& entry, std::uint64_t wanted) { return entry->number < wanted; });
+    return found != entries_.end() && (*found)->number == number ? found->get() : nullptr;
+}
+
+World::Page Ledger::requests(const World::RequestFilter& filter, std::uint64_t from,
+                             std::size_t limit) const {
+    World::Page page;
+    page.evicted = evicted_;
+    for (const auto& entry : entries_) {
+        if (!entry->is_call() || entry->number < from || !matches(*pack_, *entry, filter)) continue;
+        if (page.data.size() == limit) {
+            page.next = entry->number;
+            break;
+        }
+        page.data.push_back(request_record(*pack_, *entry));
+    }
+    return page;
+}
+
+std::optional<json::Value> Ledger::request(std::string_view id) const {
+    const Entry* entry = find(number_of(id, "rq_"));
+    if (entry == nullptr) {
+        const auto named = std::find_if(entries_.begin(), entries_.end(), [&](const auto& known) {
+            return known->is_call() && known->request_id == id;
+        });
+        if (id.empty() || named == entries_.end()) return std::nullopt;
+        entry = named->get();
+    }
+    if (!entry->is_call()) return std::nullopt;
+    return request_record(*pack_, *entry);
+}
+
+World::Page Ledger::traces(const World::TraceFilter& filter, std::uint64_t from,
+                           std::size_t limit) const {
+    World::Page page;
+    page.evicted = evicted_;
+    for (const auto& entry : entries_) {
+        if (entry->number < from) continue;
+        if (page.data.size() == limit) {
+            page.next = entry->number;
+            break;
+        }
+        json::Value record = trace_record(*pack_, world_, *entry, find(entry->replay_of), filter);
+        // A filter asks for traces that have such a field.
+        const bool filtered = !filter.field_class.empty() || !filter.path.empty();
+        if (filtered && record.find("fields")->size() == 0) continue;
+        page.data.push_back(std::move(record));
+    }
+    return page;
+}
+
+World::Kept Ledger::find_trace(std::string_view id) const {
+    const std::uint64_t number = number_of(id, "trc_");
+    if (number == 0 || number > last_) return World::Kept::Unknown;
+    if (find(number) != nullptr) return World::Kept::Yes;
+    const bool older = entries_.empty() || number < entries_.front()->number;
+    return older && evicted_ > 0 ? World::Kept::Evicted : World::Kept::Unknown;
+}
+
+std::optional<json::Value> Ledger::trace(std::string_view id,
+                                         const World::TraceFilter& filter) const {
+    const Entry* entry = find(number_of(id, "trc_"));
+    if (entry == nullptr) return std::nullopt;
+    return trace_record(*pack_, world_, *entry, find(entry->replay_of), filter);
+}
+
+std::vector<Ledger::Counter> Ledger::counters() const {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> sorted(counters_.begin(), counters_.end());
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<Counter> all;
+    for (const auto& [key, calls] : sorted) {
+        const auto operation = static_cast<pack::Index>(key >> 16U);
+        const bool known = operation != pack::kNone;
+        all.push_back(
+            {known ? std::string_view(pack_->operations[operation].name) : std::string_view(),
+             static_cast<int>(key & 0xFFFFU), calls});
+    }
+    return all;
+}
+
+}  // namespace understudy::world

@@ -1,0 +1,162 @@
+// The writes of a state, and the way back from them.
+#include "world/impl/parts.hpp"
+
+#include "base/text.hpp"
+#include "world/impl/order_key.hpp"
+
+namespace understudy::world {
+
+std::string_view name_of(Part part) {
+    constexpr std::string_view kNames[] = {"clock", "sequence",    "object",
+                                           "timer", "idempotency", "note"};
+    return kNames[static_cast<std::size_t>(part)];
+}
+
+std::string number_key(std::uint64_t number) {
+    std::string key;
+    append_number(key, number);
+    return key;
+}
+
+std::optional<std::uint64_t> timer_number(std::string_view text) {
+    const auto number = base::parse_int64(text);
+    if (!number || *number <= 0) return std::nullopt;
+    return static_cast<std::uint64_t>(*number);
+}
+
+std::string due_key(const Timer& timer) {
+    std::string key;
+    append_order(key, timer.due);
+    append_number(key, timer.number);
+    return key;
+}
+
+std::string owner_key(pack::Index resource, std::string_view key) {
+    std::string out;
+    append_number(out, resource);
+    append_text(out, key);
+    return out;
+}
+
+State::Parts::Parts(std::shared_ptr<const pack::Pack> of, base::Instant start)
+    : pack(std::move(of)), now(start) {
+    tables.reserve(pack->resources.size());
+    for (pack::Index i = 0; i < pack->resources.size(); ++i) tables.emplace_back(*pack, i);
+}
+
+State::Parts::Parts(const Parts& other)
+    : pack(other.pack),
+      now(other.now),
+      tables(other.tables),
+      sequences(other.sequences),
+      timers(other.timers),
+      timers_by_due(other.timers_by_due),
+      timers_by_object(other.timers_by_object),
+      remembered(other.remembered),
+      notes(other.notes),
+      records(other.records) {}
+
+std::string State::Parts::journal_key(Part part, pack::Index resource, std::string_view key) const {
+    if (part != Part::Object) return std::string(key);
+    return pack->resources[resource].name + "/" + std::string(key);
+}
+
+void State::Parts::note_write(Part part, pack::Index resource, std::string_view key, Old old) {
+    if (remembers) {
+        way_back.push_back({part, resource, std::string(key), std::move(old)});
+    } else if (records) {
+        written.emplace(part, journal_key(part, resource, key));
+    }
+}
+
+void State::Parts::settle() {
+    if (records) {
+        for (const Undo& entry : way_back) {
+            written.emplace(entry.part, journal_key(entry.part, entry.resource, entry.key));
+        }
+    }
+    way_back.clear();
+    remembers = false;
+}
+
+void State::Parts::undo(Undo entry) {
+    switch (entry.part) {
+        case Part::Clock: write_now(std::get<base::Instant>(entry.old)); return;
+        case Part::Sequence: write_sequence(entry.key, std::get<std::uint64_t>(entry.old)); return;
+        case Part::Object:
+            write_object(entry.resource, entry.key, std::get<ObjectPtr>(std::move(entry.old)));
+            return;
+        case Part::Timer:
+            write_timer(*timer_number(entry.key), std::get<TimerPtr>(std::move(entry.old)));
+            return;
+        case Part::Idempotency:
+            write_remembered(entry.key, std::get<RememberedPtr>(std::move(entry.old)));
+            return;
+        case Part::Note: write_note(entry.key, std::get<json::Value>(std::move(entry.old))); return;
+    }
+}
+
+void State::Parts::write_now(base::Instant value) {
+    if (value == now) return;
+    note_write(Part::Clock, pack::kNone, "", std::exchange(now, value));
+}
+
+void State::Parts::write_sequence(std::string_view name, std::uint64_t value) {
+    const auto old = value == 0 ? sequences.erase(name) : sequences.put(name, value);
+    if (value == 0 && !old) return;
+    note_write(Part::Sequence, pack::kNone, name, old.value_or(0));
+}
+
+void State::Parts::write_object(pack::Index resource, std::string_view key, ObjectPtr value) {
+    if (!value && !tables[resource].find(key)) return;
+    note_write(Part::Object, resource, key, tables[resource].set(key, std::move(value)));
+}
+
+void State::Parts::write_timer(std::uint64_t number, TimerPtr value) {
+    const std::string key = number_key(number);
+    const TimerPtr* found = timers.find(key);
+    TimerPtr old = found != nullptr ? *found : nullptr;
+    if (old) {
+        timers_by_due.erase(due_key(*old));
+        timers_by_object.erase(owner_key(old->resource, old->key) + key);
+    }
+    if (value) {
+        timers_by_due.put(due_key(*value), Nothing{});
+        timers_by_object.put(owner_key(value->resource, value->key) + key, Nothing{});
+        timers.put(key, std::move(value));
+    } else if (!timers.erase(key)) {
+        return;
+    }
+    note_write(Part::Timer, pack::kNone, std::to_string(number), std::move(old));
+}
+
+void State::Parts::write_remembered(std::string_view key, RememberedPtr value) {
+    const bool gone = !value;
+    auto old = gone ? remembered.erase(key) : remembered.put(key, std::move(value));
+    if (gone && !old) return;
+    note_write(Part::Idempotency, pack::kNone, key, old ? *std::move(old) : nullptr);
+}
+
+void State::Parts::write_note(std::string_view name, json::Value value) {
+    const bool gone = value.is_null();
+    auto old = gone ? notes.erase(name) : notes.put(name, std::move(value));
+    if (gone && !old) return;
+    note_write(Part::Note, pack::kNone, name, old ? *std::move(old) : json::Value());
+}
+
+// One write after another, so that it can be undone like anything else.
+void State::Parts::empty() {
+    const auto empty_tree = [](auto& tree, const auto& remove) {
+        while (!tree.is_empty()) remove(std::string(tree.at(0)->key));
+    };
+    for (pack::Index i = 0; i < tables.size(); ++i) {
+        empty_tree(tables[i].by_key(),
+                   [this, i](const std::string& key) { write_object(i, key, nullptr); });
+    }
+    empty_tree(timers, [this](const std::string& key) { write_timer(read_number(key), nullptr); });
+    empty_tree(sequences, [this](const std::string& key) { write_sequence(key, 0); });
+    empty_tree(remembered, [this](const std::string& key) { write_remembered(key, nullptr); });
+    empty_tree(notes, [this](const std::string& key) { write_note(key, nullptr); });
+}
+
+}  // namespace understudy::world

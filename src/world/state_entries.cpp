@@ -1,0 +1,200 @@
+// The state as entries: for the journal, for replaying it, and for the digest.
+#include <array>
+
+#include "base/bytes.hpp"
+#include "base/hash.hpp"
+#include "json/write.hpp"
+#include "world/impl/order_key.hpp"
+#include "world/impl/parts.hpp"
+#include "world/impl/record_reader.hpp"
+
+namespace understudy::world {
+
+namespace {
+
+constexpr std::string_view kAll = "all";
+
+std::optional<Part> part_named(std::string_view name) {
+    for (const Part part :
+         {Part::Clock, Part::Sequence, Part::Object, Part::Timer, Part::Idempotency, Part::Note}) {
+        if (name_of(part) == name) return part;
+    }
+    return std::nullopt;
+}
+
+struct ObjectKey {
+    pack::Index resource;
+    std::string_view key;
+};
+
+// "charges/ch_1"
+std::optional<ObjectKey> object_key(std::string_view key, const pack::Pack& pack) {
+    const std::size_t slash = key.find('/');
+    if (slash == std::string_view::npos) return std::nullopt;
+    const pack::Index resource = pack.find_resource(key.substr(0, slash));
+    if (resource == pack::kNone) return std::nullopt;
+    return ObjectKey{resource, key.substr(slash + 1)};
+}
+
+}  // namespace
+
+json::Value State::Parts::entry(Part part, std::string_view key) const {
+    switch (part) {
+        case Part::Clock: return base::to_rfc3339(now);
+        case Part::Sequence: {
+            const std::uint64_t* number = sequences.find(key);
+            return number != nullptr ? json::Value(*number) : json::Value();
+        }
+        case Part::Object: {
+            const auto place = object_key(key, *pack);
+            const ObjectPtr object = place ? tables[place->resource].find(place->key) : nullptr;
+            return object ? to_json(*object, *pack) : json::Value();
+        }
+        case Part::Timer: {
+            const TimerPtr* timer = timers.find(number_key(timer_number(key).value_or(0)));
+            return timer != nullptr ? to_json(**timer, *pack) : json::Value();
+        }
+        case Part::Idempotency: {
+            const RememberedPtr* record = remembered.find(key);
+            return record != nullptr ? to_json(**record) : json::Value();
+        }
+        case Part::Note: {
+            const json::Value* value = notes.find(key);
+            return value != nullptr ? *value : json::Value();
+        }
+    }
+    return nullptr;
+}
+
+base::Result<void> State::Parts::apply(const Change& change) {
+    if (change.part == kAll && change.value.is_null()) {
+        empty();
+        return {};
+    }
+    const auto part = part_named(change.part);
+    if (!part) return bad_journal("there is no part " + change.part);
+    const bool gone = change.value.is_null();
+    switch (*part) {
+        case Part::Clock: {
+            const auto instant = change.value.is_string()
+                                     ? base::parse_rfc3339(change.value.as_string())
+                                     : std::nullopt;
+            if (!instant) return bad_journal("the clock is not an instant");
+            write_now(*instant);
+            return {};
+        }
+        case Part::Sequence:
+            write_sequence(change.key, gone ? 0 : TRY(to_number(change.value, change.key)));
+            return {};
+        case Part::Object: {
+            const auto place = object_key(change.key, *pack);
+            if (!place) return bad_journal("no resource has an object " + change.key);
+            if (gone) {
+                write_object(place->resource, place->key, nullptr);
+                return {};
+            }
+            Object object = TRY(object_from_json(change.value, *pack));
+            if (object.resource != place->resource || key_of(object.id) != place->key) {
+                return bad_journal("the object of " + change.key + " is another one");
+            }
+            // A number that another object has cannot be a number of this one.
+            const Table& table = tables[place->resource];
+            const ObjectPtr* other = table.by_sequence().find(number_key(object.sequence));
+            if (other != nullptr && key_of((*other)->id) != place->key) {
+                return bad_journal(change.key + " has the sequence number of another object");
+            }
+            write_object(place->resource, place->key,
+                         std::make_shared<const Object>(std::move(object)));
+            return {};
+        }
+        case Part::Timer: {
+            const auto number = timer_number(change.key);
+            if (!number) return bad_journal("there is no timer " + change.key);
+            if (gone) {
+                write_timer(*number, nullptr);
+                return {};
+            }
+            Timer timer = TRY(timer_from_json(change.value, *pack));
+            if (timer.number != *number) return bad_journal("the timer is not " + change.key);
+            write_timer(*number, std::make_shared<const Timer>(std::move(timer)));
+            return {};
+        }
+        case Part::Idempotency: {
+            if (gone) {
+                write_remembered(change.key, nullptr);
+                return {};
+            }
+            Remembered record = TRY(remembered_from_json(change.value));
+            if (record.key != change.key) return bad_journal("a record under another key");
+            write_remembered(change.key, std::make_shared<const Remembered>(std::move(record)));
+            return {};
+        }
+        case Part::Note: write_note(change.key, change.value); return {};
+    }
+    return {};
+}
+
+base::Result<void> State::apply(const Change& change) {
+    return parts_->apply(change);
+}
+
+void State::record(bool on) {
+    parts_->records = on;
+    if (!on) parts_->written.clear();
+}
+
+std::vector<Change> State::take_changes() {
+    parts_->settle();
+    std::vector<Change> changes;
+    changes.reserve(parts_->written.size());
+    for (const auto& [part, key] : parts_->written) {
+        changes.push_back({std::string(name_of(part)), key, parts_->entry(part, key)});
+    }
+    parts_->written.clear();
+    return changes;
+}
+
+Change State::forget_all() {
+    return {std::string(kAll), "", nullptr};
+}
+
+void State::each_entry(const std::function<void(Change)>& visit) const {
+    const Parts& parts = *parts_;
+    const auto one = [&visit, &parts](Part part, std::string key) {
+        json::Value value = parts.entry(part, key);
+        visit({std::string(name_of(part)), std::move(key), std::move(value)});
+    };
+    const auto all = [&one](Part part, const auto& tree) {
+        for (auto cursor = tree.begin(); cursor.is_valid(); cursor.next()) {
+            one(part, std::string(cursor.key()));
+        }
+    };
+    one(Part::Clock, "");
+    all(Part::Sequence, parts.sequences);
+    for (const Table& table : parts.tables) {
+        for (auto cursor = table.by_key().begin(); cursor.is_valid(); cursor.next()) {
+            one(Part::Object, table.resource().name + "/" + std::string(cursor.key()));
+        }
+    }
+    for (auto cursor = parts.timers.begin(); cursor.is_valid(); cursor.next()) {
+        one(Part::Timer, std::to_string(read_number(cursor.key())));
+    }
+    all(Part::Idempotency, parts.remembered);
+    all(Part::Note, parts.notes);
+}
+
+std::string State::digest() const {
+    std::array<std::string, 6> hashes;  // of each part's entries, one behind another
+    each_entry([&hashes](Change change) {
+        std::string text;
+        append_text(text, change.key);
+        json::write_to(text, change.value);
+        const auto part = static_cast<std::size_t>(part_named(change.part).value());
+        hashes[part] += base::sha256(text);
+    });
+    std::string root;
+    for (const std::string& part : hashes) root += base::sha256(part);
+    return base::to_hex(base::sha256(root));
+}
+
+}  // namespace understudy::world

@@ -1,0 +1,161 @@
+// One resource's objects and what follows from them.
+#include "world/impl/table.hpp"
+
+#include "base/assert.hpp"
+#include "world/impl/order_key.hpp"
+
+namespace understudy::world {
+
+namespace {
+
+std::string sequence_key(std::uint64_t sequence) {
+    std::string key;
+    append_number(key, sequence);
+    return key;
+}
+
+std::string index_key(const Object& object, pack::Index field, const pack::Resource& resource,
+                      std::string_view list_key) {
+    std::string key;
+    append_order(key, own_value(object, field, resource), resource.fields[field], kMostIndexed);
+    key += list_key;
+    return key;
+}
+
+}  // namespace
+
+Table::Table(const pack::Pack& pack, pack::Index resource)
+    : resource_(&pack.resources[resource]),
+      indexes_(pack.resources[resource].indexes.size()),
+      folds_(pack, pack.resources[resource]) {}
+
+ObjectPtr Table::find(std::string_view key) const {
+    const std::uint64_t* sequence = by_key_.find(key);
+    return sequence != nullptr ? *by_sequence_.find(sequence_key(*sequence)) : nullptr;
+}
+
+const Tree<Nothing>* Table::index(pack::Index field) const {
+    for (std::size_t i = 0; i < indexes_.size(); ++i) {
+        if (resource_->indexes[i].field == field) return &indexes_[i];
+    }
+    return nullptr;
+}
+
+// With order fields ties go by creation; without, the newest comes first unless the pack says else.
+std::string Table::list_key(const Object& object) const {
+    std::string key;
+    for (const pack::OrderKey& order : resource_->order) {
+        const std::size_t begin = key.size();
+        append_order(key, own_value(object, order.field, *resource_),
+                     resource_->fields[order.field], kMostIndexed);
+        if (order.descending) reverse_order(key, begin);
+    }
+    const bool oldest_first = resource_->oldest_first || !resource_->order.empty();
+    append_number(key, oldest_first ? object.sequence : ~object.sequence);
+    return key;
+}
+
+const ObjectPtr& Table::object_at(std::string_view list_key) const {
+    const bool oldest_first = resource_->oldest_first || !resource_->order.empty();
+    const std::uint64_t number = read_number(list_key.substr(list_key.size() - 8));
+    return *by_sequence_.find(sequence_key(oldest_first ? number : ~number));
+}
+
+ObjectPtr Table::set(std::string_view key, ObjectPtr object) {
+    const ObjectPtr old = find(key);
+    if (!old && !object) return nullptr;
+    if (old && object && old->sequence != object->sequence) set(key, nullptr);  // made anew
+    if (old && (!object || old->sequence == object->sequence)) {
+        place(*old, object.get(), true);
+        folds_.change(*old, true);
+        if (!object) {
+            by_key_.erase(key);
+            by_sequence_.erase(sequence_key(old->sequence));
+        }
+    }
+    if (object) {
+        const bool same = old && old->sequence == object->sequence;
+        place(*object, same ? old.get() : nullptr, false);
+        folds_.change(*object, false);
+        const std::string sequence = sequence_key(object->sequence);
+        const std::uint64_t number = object->sequence;
+        ASSERT(number != 0, "an object has a sequence number from 1 on");
+        const auto replaced = by_sequence_.put(sequence, std::move(object));
+        ASSERT(same == replaced.has_value(), "no two objects share a sequence number");
+        if (!same) by_key_.put(key, number);
+    }
+    return old;
+}
+
+// Enters the object in the list and the indexes, or takes it out; but not where `other`, its other
+// version, has the same key.
+void Table::place(const Object& object, const Object* other, bool take_out) {
+    if (object.deleted) return;
+    const std::string own = list_key(object);
+    const std::string theirs = other != nullptr && !other->deleted ? list_key(*other) : "";
+    const auto change = [take_out](Tree<Nothing>& tree, const std::string& key) {
+        if (take_out) {
+            tree.erase(key);
+        } else {
+            tree.put(key, Nothing{});
+        }
+    };
+    if (own != theirs) change(list_, own);
+    for (std::size_t i = 0; i < indexes_.size(); ++i) {
+        const pack::Index field = resource_->indexes[i].field;
+        const std::string key = index_key(object, field, *resource_, own);
+        if (theirs.empty() || key != index_key(*other, field, *resource_, theirs)) {
+            change(indexes_[i], key);
+        }
+    }
+}
+
+ObjectPtr Table::find_by(std::span<const pack::Index> fields,
+                         std::span<const json::Value> values) const {
+    // The index with the fewest objects for its value is walked, the other fields are looked at.
+    const Tree<Nothing>* best = &list_;
+    std::size_t begin = 0, end = list_.size();
+    for (std::size_t i = 0; i < fields.size() && i < values.size(); ++i) {
+        if (fields[i] == resource_->id_field) {
+            const std::uint64_t* number = by_key_.find(key_of(values[i]));
+            if (number == nullptr) return nullptr;
+            const ObjectPtr object = *by_sequence_.find(sequence_key(*number));
+            if (object->deleted) return nullptr;
+            begin = list_.rank(list_key(*object));
+            end = begin + 1;
+            best = &list_;
+            break;
+        }
+        const Tree<Nothing>* tree = index(fields[i]);
+        if (tree == nullptr) continue;
+        std::string prefix;
+        append_order(prefix, values[i], resource_->fields[fields[i]], kMostIndexed);
+        const std::size_t first = tree->rank(prefix);
+        const std::size_t last = tree->rank(*after_prefix(prefix));
+        if (last - first >= end - begin) continue;
+        best = tree;
+        begin = first;
+        end = last;
+    }
+    auto cursor = best->cursor_at(begin);
+    for (std::size_t at = begin; at < end; ++at, cursor.next()) {
+        const ObjectPtr& object = object_at(cursor.key());
+        bool same = true;
+        for (std::size_t i = 0; same && i < fields.size() && i < values.size(); ++i) {
+            same = json::equivalent(own_value(*object, fields[i], *resource_), values[i]);
+        }
+        if (same) return object;
+    }
+    return nullptr;
+}
+
+std::size_t Table::bytes() const {
+    std::size_t sum = by_key_.node_bytes() + by_sequence_.node_bytes() + list_.node_bytes();
+    for (const auto& tree : indexes_) sum += tree.node_bytes();
+    for (auto cursor = by_sequence_.begin(); cursor.is_valid(); cursor.next()) {
+        sum += bytes_of(*cursor.value());
+    }
+    return sum;
+}
+
+}  // namespace understudy::world

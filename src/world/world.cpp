@@ -1,0 +1,261 @@
+// Worlds: made from a pack and a definition, copied in constant time, looked at from outside.
+#include "world/world.hpp"
+
+#include "base/text.hpp"
+#include "base/time.hpp"
+#include "schema/check.hpp"
+#include "world/code.hpp"
+#include "world/impl/engine.hpp"
+
+namespace understudy::world {
+
+using pack::Index;
+using pack::kNone;
+
+namespace {
+
+base::Result<void> check_config(const pack::ConfigEntry& entry, const json::Value& value) {
+    if (!entry.schema.compiled) return {};
+    const schema::Outcome outcome = schema::check(*entry.schema.compiled, value);
+    if (outcome.verdict != schema::Verdict::Invalid) return {};
+    const std::string why = outcome.violations.empty()
+                                ? std::string("it is invalid")
+                                : base::message(schema::to_error(outcome.violations.front()));
+    return base::fail(code::BadConfig, {{"name", entry.name}, {"why", why}});
+}
+
+base::Result<json::Value> config_of(const pack::Pack& pack, const Definition& definition) {
+    std::vector<std::string> known;
+    for (const pack::ConfigEntry& entry : pack.config) known.push_back(entry.name);
+    for (const json::Member& member : definition.config.members()) {
+        bool declared = false;
+        for (const std::string& name : known) declared |= name == member.key();
+        if (declared) continue;
+        const std::string nearest = base::nearest(member.key(), known);
+        const std::string help = known.empty() ? "it takes no config" : "";
+        return base::fail(code::UnknownConfig, {{"pack", pack.name},
+                                                {"name", std::string(member.key())},
+                                                {"help", help},
+                                                {"nearest", nearest}});
+    }
+    json::Value config = json::Value::object();
+    for (const pack::ConfigEntry& entry : pack.config) {
+        if (const json::Value* given = definition.config.find(entry.name)) {
+            TRY_VOID(check_config(entry, *given));
+            config.set(entry.name, *given);
+        } else if (entry.pattern) {
+            std::uint64_t budget = Allowance{}.steps;
+            const pack::Drawing drawing{definition.seed, "$config", entry.name, 0, definition.t0};
+            const auto drawn =
+                TRY(pack::fill(*entry.pattern, expr::Env(pack::kNameCount), drawing, budget));
+            config.set(entry.name, drawn ? *drawn : json::Value());
+        } else {
+            config.set(entry.name, entry.standard);
+        }
+    }
+    return config;
+}
+
+}  // namespace
+
+World::Engine::Engine(std::shared_ptr<const pack::Pack> from, Definition defined,
+                      json::Value worked_out)
+    : pack(std::move(from)),
+      definition(std::move(defined)),
+      config(std::move(worked_out)),
+      state(pack, definition.t0),
+      ledger(std::make_shared<Ledger>(pack, definition.journal_entries, definition.body_bytes,
+                                      definition.id)) {}
+
+Ledger& World::Engine::own_ledger() {
+    if (ledger.use_count() > 1) ledger = std::make_shared<Ledger>(*ledger);
+    return *ledger;
+}
+
+World::World(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
+
+base::Result<World> World::create(std::shared_ptr<const pack::Pack> pack, Definition definition) {
+    json::Value config = TRY(config_of(*pack, definition));
+    return World(
+        std::make_unique<Engine>(std::move(pack), std::move(definition), std::move(config)));
+}
+
+const pack::Pack& World::pack() const {
+    return *engine_->pack;
+}
+const Definition& World::definition() const {
+    return engine_->definition;
+}
+base::Instant World::now() const {
+    return engine_->state.now();
+}
+const json::Value& World::config() const {
+    return engine_->config;
+}
+
+std::variant<Outcome, Refused> World::apply(const Command& command, base::Duration elapsed) {
+    Engine& engine = *engine_;
+    Outcome before;
+    if (engine.definition.clock == ClockMode::Ticking && !std::holds_alternative<Reset>(command)) {
+        engine.tick(elapsed, before);
+    }
+    std::variant<Outcome, Refused> done;
+    if (const auto* call = std::get_if<Call>(&command)) {
+        done = engine.call(*call);
+    } else if (const auto* advance = std::get_if<Advance>(&command)) {
+        done = engine.advance(*advance);
+    } else if (const auto* trigger = std::get_if<Trigger>(&command)) {
+        done = engine.trigger(*trigger);
+    } else {
+        done = engine.reset(std::get<Reset>(command));
+    }
+    auto* outcome = std::get_if<Outcome>(&done);
+    if (outcome == nullptr || (before.transitions.empty() && before.events.empty())) return done;
+    const auto put_first = [](auto& later, auto& earlier) {
+        later.insert(later.begin(), std::make_move_iterator(earlier.begin()),
+                     std::make_move_iterator(earlier.end()));
+    };
+    put_first(outcome->transitions, before.transitions);
+    put_first(outcome->events, before.events);
+    put_first(outcome->effects, before.effects);
+    return done;
+}
+
+World World::fork(std::string id) const {
+    auto copy = std::make_unique<Engine>(*engine_);
+    copy->definition.id = std::move(id);
+    return World(std::move(copy));
+}
+
+std::vector<json::Value> World::objects(Index resource) const {
+    const Engine& engine = *engine_;
+    std::vector<json::Value> shown;
+    engine.state.each(resource, [&](const ObjectPtr& object) {
+        if (object->deleted) return true;
+        // Each object is a reading of its own, with an allowance of its own.
+        Allowance allowance;
+        Eyes eyes(*engine.pack, engine.state, engine.config, allowance);
+        const Renderer renderer(eyes, nullptr);
+        eyes.set_viewer(&renderer);
+        auto record = renderer.render(object, pack::kRestView, {}, {}, nullptr);
+        shown.push_back(record ? std::move(*record)
+                               : json::Value::object({{"id", object->id},
+                                                      {"error", base::message(record.error())}}));
+        return true;
+    });
+    return shown;
+}
+
+json::Value World::state_record() const {
+    json::Value resources = json::Value::object();
+    for (Index i = 0; i < engine_->pack->resources.size(); ++i) {
+        const pack::Resource& resource = engine_->pack->resources[i];
+        if (resource.id_field == kNone && !resource.one) continue;
+        json::Value list = json::Value::array();
+        for (json::Value& object : objects(i)) list.push_back(std::move(object));
+        resources.set(resource.name, std::move(list));
+    }
+    return json::Value::object(
+        {{"now", base::to_rfc3339(now())}, {"resources", std::move(resources)}});
+}
+
+std::string World::digest() const {
+    return engine_->state.digest();
+}
+
+json::Value World::counts() const {
+    json::Value counts = json::Value::object();
+    for (Index i = 0; i < engine_->pack->resources.size(); ++i) {
+        const pack::Resource& resource = engine_->pack->resources[i];
+        if (resource.id_field == kNone && !resource.one) continue;
+        counts.set(resource.name, json::Value(static_cast<std::uint64_t>(engine_->state.count(i))));
+    }
+    return counts;
+}
+
+World::Page World::requests(const RequestFilter& filter, std::uint64_t from,
+                            std::size_t limit) const {
+    return engine_->ledger->requests(filter, from, limit);
+}
+std::optional<json::Value> World::request(std::string_view id) const {
+    return engine_->ledger->request(id);
+}
+World::Page World::traces(const TraceFilter& filter, std::uint64_t from, std::size_t limit) const {
+    return engine_->ledger->traces(filter, from, limit);
+}
+World::Kept World::find_trace(std::string_view id) const {
+    return engine_->ledger->find_trace(id);
+}
+std::optional<json::Value> World::trace(std::string_view id, const TraceFilter& filter) const {
+    return engine_->ledger->trace(id, filter);
+}
+
+json::Value World::pending() const {
+    const pack::Pack& pack = *engine_->pack;
+    json::Value list = json::Value::array();
+    for (const Timer& timer : engine_->state.timers()) {
+        const pack::Resource& resource = pack.resources[timer.resource];
+        const ObjectPtr object = engine_->state.find(timer.resource, timer.key);
+        const bool named = timer.duration != kNone;
+        list.push_back(json::Value::object(
+            {{"id", "tmr_" + std::to_string(timer.number)},
+             {"due_at", base::to_rfc3339(timer.due)},
+             {"started_at", base::to_rfc3339(timer.start)},
+             {"duration", named ? json::Value(pack.durations[timer.duration].name) : json::Value()},
+             {"resource", resource.name},
+             {"object", object ? object->id : json::Value(timer.key)},
+             {"move", resource.lifecycle->moves[timer.move].name}}));
+    }
+    return list;
+}
+
+json::Value World::idempotency() const {
+    json::Value list = json::Value::array();
+    for (const Remembered& record : engine_->state.all_remembered()) {
+        const std::string trace = "trc_" + std::to_string(record.trace);
+        list.push_back(
+            json::Value::object({{"key", record.shown_key},
+                                 {"operation", record.operation},
+                                 {"status", record.status},
+                                 {"stored_at", base::to_rfc3339(record.stored)},
+                                 {"request_id", record.request_id},
+                                 {"trace", record.trace == 0 ? json::Value() : json::Value(trace)},
+                                 {"running", record.running}}));
+    }
+    return list;
+}
+
+void World::record_changes(bool on) {
+    engine_->recording = on;
+    engine_->state.record(on);
+}
+
+std::vector<Change> World::take_changes() {
+    std::vector<Change> changes = std::move(engine_->resets);
+    engine_->resets.clear();
+    for (Change& change : engine_->state.take_changes()) changes.push_back(std::move(change));
+    return changes;
+}
+
+base::Result<void> World::replay(const std::vector<Change>& changes) {
+    for (const Change& change : changes) {
+        if (change.part != "reset") {
+            TRY_VOID(engine_->state.apply(change));
+            continue;
+        }
+        const auto start =
+            change.value.is_string() ? base::parse_rfc3339(change.value.as_string()) : std::nullopt;
+        if (!start) return base::fail(code::BadJournal, {{"why", "a reset names no instant"}});
+        engine_->state = State(engine_->pack, *start);
+    }
+    return {};
+}
+
+std::size_t World::stored_bytes() const {
+    return engine_->state.object_bytes();
+}
+
+}  // namespace understudy::world

@@ -1,0 +1,325 @@
+// One call from its bytes to its answer: who asks for what, the guard of idempotency keys, scenario
+// and magic value, the work itself, and what is remembered of it. A refusal and an error of our own
+// leave no trace in the state but their numbers.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "json/write.hpp"
+#include "world/impl/answer.hpp"
+#include "world/impl/engine.hpp"
+#include "world/impl/front.hpp"
+#include "world/impl/guard.hpp"
+
+namespace understudy::world {
+
+using pack::Does;
+using pack::kNone;
+
+namespace {
+
+class Calling {
+public:
+    Calling(World::Engine& engine, const Call& call, std::uint64_t number)
+        : engine_(engine),
+          call_(call),
+          number_(number),
+          name_("trc_" + std::to_string(number)),
+          ground_(start()) {}
+
+    Outcome run() {
+        resolve();
+        Answer answer = settle();
+        Facts facts = facts_;
+        const auto finished = finish(turn(), answer, facts);
+        if (!finished) answer = failure(finished.error());
+        if (!replayed_) remember(turn(), request_, first_, unfinished_, number_);
+        answer.headers.set("X-Mock-Resolution-Trace", name_);
+
+        Outcome outcome;
+        outcome.trace = number_;
+        keep(answer);
+        ground_.commit(outcome);
+        std::vector<Warning> warnings;
+        if (!engine_.run_until(engine_.state.now(), outcome, warnings)) {
+            warnings.push_back({"runaway_timers", "timers that are due did not come to an end"});
+        }
+        for (Warning& warning : warnings) entry_.warnings.push_back(std::move(warning));
+        engine_.own_ledger().add(std::move(entry_));
+        outcome.answer = std::move(answer);
+        return outcome;
+    }
+
+private:
+    Turn& turn() { return ground_.turn(); }
+
+    // The request's id is given before the point one goes back to: no two calls have the same.
+    Ground start() {
+        request_.call = &call_;
+        facts_.request = &request_;
+        {
+            Ground before(engine_, "call", name_, number_, &request_);
+            draw_request_id(before.turn(), request_);
+            engine_.state.settle();
+        }
+        return Ground(engine_, "call", name_, number_, &request_);
+    }
+
+    void resolve() {
+        entry_.by = ResolvedBy::Stateful;
+        auto read = read_call(turn(), call_, request_);
+        if (auto* error = std::get_if<base::Error>(&read)) {
+            failed_ = std::move(*error);
+            return;
+        }
+        auto* away = std::get_if<TurnedAway>(&read);
+        if (away != nullptr && away->by != ResolvedBy::Stateful) {
+            entry_.by = away->by;
+            entry_.nearest = std::move(away->nearest);
+            refused_ = std::move(away->refusal);
+            return;
+        }
+        entry_.step(Step::FaultNoMatch);
+        if (!pass_key()) return;
+        if (away != nullptr) {
+            entry_.step(Step::StatefulRefused);
+            refused_ = std::move(away->refusal);
+            return;
+        }
+        if (choose()) work();
+    }
+
+    // The guard of idempotency keys; false: it has answered.
+    bool pass_key() {
+        auto guard = idempotency_of(turn(), request_);
+        if (auto* replay = std::get_if<Replay>(&guard)) {
+            entry_.step(Step::IdempotencyReplayed);
+            entry_.by = ResolvedBy::IdempotentReplay;
+            entry_.replay_of = replay->record.trace;
+            facts_.replayed = true;
+            facts_.original = replay->record.request_id;
+            replayed_ = true;
+            answer_ = answer_again(replay->record);
+            return false;
+        }
+        if (auto* refusal = std::get_if<Refusal>(&guard)) {
+            const std::string& keyword = refusal->issue.keyword;
+            entry_.step(keyword == "idempotency"  ? Step::IdempotencyMismatch
+                        : keyword == "concurrent" ? Step::IdempotencyInUse
+                                                  : Step::IdempotencyRefused);
+            refused_ = std::move(*refusal);
+            return false;
+        }
+        first_ = std::move(std::get<FirstUse>(guard));
+        entry_.step(first_.key.empty() ? Step::IdempotencyNoKey : Step::IdempotencyFirstUse);
+        return true;
+    }
+
+    // Scenario, else magic value; false: it was an error, and that is the answer.
+    bool choose() {
+        auto scenario = scenario_of(turn(), request_);
+        if (auto* refused = std::get_if<Refused>(&scenario)) {
+            entry_.step(Step::ScenarioUnknown);
+            own_envelope(*refused);
+            return false;
+        }
+        if (auto* chosen = std::get_if<Chosen>(&scenario)) {
+            chosen_ = std::move(*chosen);
+            entry_.by = ResolvedBy::Scenario;
+            entry_.step(Step::ScenarioRan);
+        } else {
+            entry_.step(Step::ScenarioAbsent);
+            auto magic = magic_of(turn(), request_);
+            if (auto* error = std::get_if<base::Error>(&magic)) {
+                failed_ = std::move(*error);
+                return false;
+            }
+            if (auto* found = std::get_if<Chosen>(&magic)) {
+                chosen_ = std::move(*found);
+                entry_.by = ResolvedBy::Magic;
+                entry_.step(Step::MagicApplied);
+            } else {
+                entry_.step(Step::MagicNone);
+            }
+        }
+        if (!chosen_ || chosen_->forced == nullptr) return true;
+        turn().chosen = &*chosen_;
+        if (!chosen_->forced->error) return true;
+        request_.passed = true;  // one of the ways of executing a call
+        Refusal refusal;
+        refusal.use = *chosen_->forced->error;
+        constexpr std::string_view kMagic = "magic ";
+        if (chosen_->by.starts_with(kMagic)) {
+            refusal.issue.param = chosen_->by.substr(kMagic.size());
+            if (const json::Value* value = request_.input.find(refusal.issue.param)) {
+                refusal.issue.value = *value;
+            }
+        }
+        refusal.issue.verb = request_.operation->verb;
+        refused_ = std::move(refusal);
+        return false;
+    }
+
+    void work() {
+        const pack::Operation& operation = *request_.operation;
+        const bool one = operation.resource != kNone &&
+                         engine_.pack->resources[operation.resource].one &&
+                         operation.does != Does::Create && operation.does != Does::Result;
+        if (one && !request_.self) {
+            auto only = single(turn(), operation.resource);
+            if (!only) {
+                failed_ = std::move(only).error();
+                return;
+            }
+            request_.self = *only;
+        }
+        switch (operation.does) {
+            case Does::Get: take(answer_get(turn(), request_, entry_.account)); break;
+            case Does::List:
+            case Does::Search: take(answer_list(turn(), request_, entry_.account)); break;
+            case Does::Shape: {
+                auto shown = answer_shape(turn(), request_, entry_.account);
+                if (shown) {
+                    entry_.step(Step::StatefulShape);
+                    answer_ = std::move(*shown);
+                } else {
+                    failed_ = std::move(shown).error();
+                }
+                return;
+            }
+            default: carry_out(); break;
+        }
+    }
+
+    void take(std::variant<Answer, Refusal, base::Error> outcome) {
+        if (auto* answer = std::get_if<Answer>(&outcome)) {
+            entry_.step(Step::StatefulExecuted);
+            answer_ = std::move(*answer);
+        } else if (auto* refusal = std::get_if<Refusal>(&outcome)) {
+            entry_.step(Step::StatefulRefused);
+            refused_ = std::move(*refusal);
+        } else {
+            failed_ = std::move(std::get<base::Error>(outcome));
+        }
+    }
+
+    void carry_out() {
+        auto done = execute(turn(), request_);
+        if (auto* refusal = std::get_if<Refusal>(&done)) {
+            entry_.step(Step::StatefulRefused);
+            refused_ = std::move(*refusal);
+            return;
+        }
+        // From here on the call was executed, whatever comes of it (idempotency.stores).
+        request_.passed = true;
+        if (auto* error = std::get_if<base::Error>(&done)) {
+            failed_ = std::move(*error);
+            return;
+        }
+        Executed& executed = std::get<Executed>(done);
+        if (executed.object) entry_.object_id = executed.object->id;
+        entry_.step(Step::StatefulExecuted);
+        if (executed.answered) {
+            // Committed, and still an error to the caller.
+            entry_.error = executed.answered->use.code;
+            auto rendered = render_refusal(turn(), *executed.answered, facts_);
+            if (rendered) {
+                answer_ = std::move(*rendered);
+            } else {
+                failed_ = std::move(rendered).error();
+            }
+            return;
+        }
+        auto rendered = answer_object(turn(), request_, executed, entry_.account);
+        if (rendered) {
+            answer_ = std::move(*rendered);
+        } else {
+            failed_ = std::move(rendered).error();
+        }
+    }
+
+    Answer failure(const base::Error& error) {
+        entry_.account = {};
+        entry_.warnings.push_back(warning_of(error));
+        return render_failure(turn(), error, facts_);
+    }
+
+    // The answer, with the state as it is to stay.
+    Answer settle() {
+        Answer answer;
+        if (failed_) {
+            ground_.undo();
+            entry_.step(Step::StatefulFailed);
+            answer = failure(*failed_);
+        } else if (refused_) {
+            ground_.undo();
+            entry_.account = {};
+            entry_.error = refused_->use.code;
+            auto rendered = render_refusal(turn(), *refused_, facts_);
+            answer = rendered ? std::move(*rendered) : failure(rendered.error());
+        } else {
+            if (replayed_) ground_.undo();
+            answer = std::move(*answer_);
+        }
+        unfinished_ = answer;
+        return answer;
+    }
+
+    // Only tests send what this answers, so it is in our own words.
+    void own_envelope(const Refused& refused) {
+        json::Value error =
+            json::Value::object({{"code", refused.code}, {"message", refused.message}});
+        if (!refused.field.empty()) error.set("field", json::Value(refused.field));
+        if (!refused.hint.empty()) error.set("hint", json::Value(refused.hint));
+        Answer answer;
+        answer.status = refused.status;
+        answer.headers.add("Content-Type", "application/json");
+        answer.body = std::make_shared<const std::string>(
+            json::write(json::Value::object({{"error", std::move(error)}})));
+        answer_ = std::move(answer);
+        replayed_ = true;  // nothing was done, and nothing is kept
+    }
+
+    void keep(const Answer& answer) {
+        entry_.number = number_;
+        entry_.at = engine_.state.now();
+        entry_.method = call_.request.head.method;
+        entry_.target = call_.request.head.target;
+        entry_.request_id = request_.id;
+        entry_.operation = request_.operation_index;
+        entry_.status = answer.status;
+        entry_.credential_id = request_.credential_id;
+        entry_.source_id = request_.source_id;
+        if (entry_.object_id.is_null() && request_.self) entry_.object_id = request_.self->id;
+        entry_.request_body = std::make_shared<const std::string>(call_.request.body);
+        entry_.answer_body = answer.body;
+        entry_.transitions = turn().transitions;
+        entry_.emitted = turn().emitted;
+        entry_.scheduled = turn().scheduled;
+        for (const Warning& warning : request_.warnings) entry_.warnings.push_back(warning);
+        for (const Warning& warning : turn().warnings) entry_.warnings.push_back(warning);
+    }
+
+    World::Engine& engine_;
+    const Call& call_;
+    std::uint64_t number_;
+    std::string name_;
+    Request request_;
+    Facts facts_;
+    Ground ground_;
+    Entry entry_;
+    FirstUse first_;
+    std::optional<Chosen> chosen_;
+    std::optional<Refusal> refused_;
+    std::optional<base::Error> failed_;
+    std::optional<Answer> answer_;
+    Answer unfinished_;
+    bool replayed_ = false;
+};
+
+}  // namespace
+
+Outcome World::Engine::call(const Call& call) {
+    return Calling(*this, call, state.next("$trace")).run();
+}
+
+}  // namespace understudy::world

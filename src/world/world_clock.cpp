@@ -1,0 +1,130 @@
+// The clock of a world: timers fire in the order of their instants, each a change of its own, and
+// `now` is its instant while it does.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "base/time.hpp"
+#include "world/code.hpp"
+#include "world/impl/engine.hpp"
+
+namespace understudy::world {
+
+namespace {
+
+Refused backwards(base::Instant now, const std::string& asked) {
+    Refused refused;
+    refused.code = "clock_backwards";
+    refused.message = "the clock stands at " + base::to_rfc3339(now) +
+                      " and never runs backwards; asked for " + asked;
+    return refused;
+}
+
+}  // namespace
+
+bool World::Engine::run_until(base::Instant until, Outcome& outcome,
+                              std::vector<Warning>& warnings) {
+    for (std::size_t fired = 0;; ++fired) {
+        const std::optional<Timer> timer = state.next_due(until);
+        if (!timer) return true;
+        if (fired == definition.most_timers) return false;
+        state.set_now(std::max(state.now(), timer->due));
+        // The timer is spent whatever comes of it.
+        state.take(*timer);
+        const std::string name = "tmr_" + std::to_string(timer->number);
+        Ground ground(*this, "timer " + name, name, 0);
+        const Trouble trouble = fire(ground.turn(), *timer);
+        if (is_trouble(trouble)) {
+            ground.undo();
+            const pack::Resource& resource = pack->resources[timer->resource];
+            const std::string move =
+                resource.name + "." + resource.lifecycle->moves[timer->move].name;
+            if (const auto* error = std::get_if<base::Error>(&trouble)) {
+                Warning warning = warning_of(*error);
+                warning.message = name + " (" + move + "): " + warning.message;
+                warnings.push_back(std::move(warning));
+            } else {
+                const pack::Index code = std::get<Refusal>(trouble).use.code;
+                warnings.push_back(
+                    {"move_refused",
+                     name + ": " + move + " of " + timer->key + " was refused" +
+                         (code == pack::kNone ? "" : ": " + pack->errors.codes[code].name)});
+            }
+        }
+        ground.commit(outcome);
+    }
+}
+
+void World::Engine::tick(base::Duration elapsed, Outcome& outcome) {
+    if (elapsed <= base::Duration{}) return;
+    const auto target = base::add(state.now(), elapsed);
+    if (!target) return;
+    std::vector<Warning> warnings;
+    run_until(*target, outcome, warnings);
+    state.set_now(std::max(state.now(), *target));
+    state.settle();
+}
+
+std::variant<Outcome, Refused> World::Engine::advance(const Advance& advance) {
+    const base::Instant before = state.now();
+    base::Instant target = before;
+    if (advance.step) {
+        if (const auto next = state.next_due(base::kLastInstant)) {
+            target = std::max(before, next->due);
+        }
+    } else if (advance.to) {
+        target = *advance.to;
+        if (target < before) return backwards(before, base::to_rfc3339(target));
+    } else if (advance.by) {
+        if (*advance.by < base::Duration{}) return backwards(before, base::to_text(*advance.by));
+        const auto sum = base::add(before, *advance.by);
+        if (!sum) {
+            Refused refused;
+            refused.code = "invalid_duration";
+            refused.message = "the clock ends with the year 9999";
+            return refused;
+        }
+        target = *sum;
+    }
+    Outcome outcome;
+    std::vector<Warning> warnings;
+    if (!run_until(target, outcome, warnings)) {
+        Refused refused;
+        refused.status = 409;
+        refused.code = "runaway_timers";
+        refused.message = base::message({code::RunawayTimers,
+                                         {{"limit", base::with_thousands(definition.most_timers)},
+                                          {"now", base::to_rfc3339(state.now())}},
+                                         {},
+                                         {}});
+        return refused;
+    }
+    state.set_now(target);
+    state.settle();
+    json::Value fired = json::Value::array();
+    for (const Emitted& event : outcome.events) fired.push_back(json::Value(event.event));
+    outcome.result =
+        json::Value::object({{"now", base::to_rfc3339(target)}, {"fired", std::move(fired)}});
+    if (!warnings.empty()) {
+        json::Value list = json::Value::array();
+        for (const Warning& warning : warnings) {
+            list.push_back(
+                json::Value::object({{"code", warning.code}, {"message", warning.message}}));
+        }
+        outcome.result.set("warnings", std::move(list));
+    }
+    return outcome;
+}
+
+Outcome World::Engine::reset(const Reset& reset) {
+    const base::Instant start = reset.t0.value_or(definition.t0);
+    state = State(pack, start);
+    state.record(recording);
+    ledger = std::make_shared<Ledger>(pack, definition.journal_entries, definition.body_bytes,
+                                      definition.id);
+    if (recording) resets = {Change{"reset", "", json::Value(base::to_rfc3339(start))}};
+    Outcome outcome;
+    outcome.result = json::Value::object({{"now", base::to_rfc3339(start)}});
+    return outcome;
+}
+
+}  // namespace understudy::world

@@ -1,0 +1,33 @@
+# A built-in pack can be written out; the copy in ./packs then wins over the built-in one.
+$ understudy pack list
+parcel          0.1.0     built in      Parcel 2026-05-01
+$ understudy pack eject parcel
+wrote 14 files to packs/parcel
+$ ls packs/parcel
+README.md
+pack.yaml
+plans
+resources
+$ understudy pack list
+parcel          0.1.0     ./packs       Parcel 2026-05-01
+$ sed -i 's/^version: 0.1.0/version: 0.1.1/' packs/parcel/pack.yaml
+$ understudy pack list --format json
+[
+  {
+    "name": "parcel",
+    "version": "0.1.1",
+    "vendor": "Parcel",
+    "api": "2026-05-01",
+    "loads": true,
+    "place": "./packs",
+    "path": "packs/parcel"
+  }
+]
+$ understudy pack eject parcel
+? 2
+! error: "packs/parcel" is there already [pack.folder_exists]
+!   hint: choose another name, or remove it first
+$ understudy pack eject parcle
+? 2
+! error: there is no pack "parcle"; looked in the binary itself [pack.not_found]
+!   hint: did you mean "parcel"? `understudy pack list` shows what there is
