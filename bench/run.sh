@@ -7,9 +7,9 @@ STRIPE_MOCK_PINNED="v0.203.0"
 bench() {
     local topic=${1:-}
     case "$topic" in
-        core | http) ;;
-        "") die "bench needs a topic: core, http" ;;
-        *) die "no such topic: $topic (core, http)" ;;
+        core | http | worlds) ;;
+        "") die "bench needs a topic: core, http, worlds" ;;
+        *) die "no such topic: $topic (core, http, worlds)" ;;
     esac
     shift
     ensure_python
@@ -38,6 +38,15 @@ prepare_http() {
     (ensure_npm "$ROOT/bench/http") || note "the servers from npm are left out"
     ensure_stripe_mock
     EXTRA+=(--stripe-mock "$STRIPE_MOCK")
+}
+
+prepare_worlds() {
+    ensure_nginx
+    TARGETS=(understudy world_bench)
+    EXTRA=(--nginx "$NGINX")
+    [[ " $* " == *" --quick "* ]] && return
+    ensure_node
+    (ensure_npm "$ROOT/bench/http") || note "mountebank is left out"
 }
 
 # ensure_nginx: sets NGINX, a binary. The Debian package would start a service on port 80, so where nginx is not

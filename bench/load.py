@@ -15,13 +15,18 @@ from servers import Server
 _UNITS = {"us": 1.0, "ms": 1e3, "s": 1e6}
 
 
-def wrk(server: Server, folder: Path, connections: int, pinned: bool = True) -> tuple[dict[str, float], float]:
+def wrk(server: Server, folder: Path, connections: int, pinned: bool = True, path: str = "", script: Path | None = None,
+        script_words: list[str] | None = None) -> tuple[dict[str, float], float]:
+    """One second of load: GETs of the server's path, of another one, or what a Lua script asks for."""
     threads = min(connections, 1 if pinned else len(ALL_CPUS))
     words = ["wrk", f"-t{threads}", f"-c{connections}", "-d1s", "--timeout", "10s", "--latency"]
+    if script:
+        words += ["-s", str(script)]
     for name, value in server.headers.items():
         words += ["-H", f"{name}: {value}"]
+    words.append(f"http://127.0.0.1:{server.port}{path}" if path else server.url())
     begin = server.running.cpu_seconds()
-    text, load_cpu = run_load([*words, server.url()], LOAD_CPU if pinned else ALL_CPUS, folder, 20)
+    text, load_cpu = run_load([*words, *(["--", *script_words] if script_words else [])], LOAD_CPU if pinned else ALL_CPUS, folder, 20)
     server_cpu = server.running.cpu_seconds() - begin
     requests = _number(r"(\d+) requests in", text)
     if requests == 0 or "Socket errors" in text or "Non-2xx" in text:

@@ -138,9 +138,11 @@ http {{
 """
 
 
-def nginx(binary: str, workers: int = 1, http2_port: int = 0) -> Server:
+def nginx(binary: str, workers: int = 1, http2_port: int = 0, content: bytes | None = None) -> Server:
+    """`content` is what its one file holds; the usual answer if nothing is said."""
+
     def prepare(folder: Path, port: int) -> list[str]:
-        (folder / "answer.json").write_bytes(answer())
+        (folder / "answer.json").write_bytes(answer() if content is None else content)
         (folder / "nginx.conf").write_text(_NGINX.format(
             folder=folder, port=port, workers=workers, user="user root;\n" if os.geteuid() == 0 else "",
             http2=f"server {{ listen 127.0.0.1:{http2_port} http2; }}" if http2_port else "",

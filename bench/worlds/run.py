@@ -1,0 +1,218 @@
+#!/usr/bin/env python3
+"""`./dev bench worlds`: stateful serving with the pack parcel, against nginx serving the same bytes from a file, against
+mountebank, and against itself with more objects. `--quick` leaves out mountebank, memory over a million requests and ten
+thousand worlds."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path.insert(0, str(ROOT / "bench"))
+
+from load import wrk
+from processes import ALL_CPUS, SERVER_CPU
+from rows import Row, finish
+from servers import Server, nginx
+from slices import Series, alternate
+from vendor import BODY, FORM, MODULES, body_of, call, fill, mountebank, ours
+
+CONNECTIONS = 32
+FEW, MANY = 10, 100_000
+POST = HERE / "post.lua"
+
+
+class Bench:
+    def __init__(self, options: argparse.Namespace, folder: Path) -> None:
+        self.begin = time.monotonic()
+        self.quick: bool = options.quick
+        self.folder = folder
+        self.binary: Path = options.build.resolve() / "bin/understudy"
+        self.micro: Path = options.build.resolve() / "bin/world_bench"
+        self.nginx_binary: str = options.nginx
+        self.rows: list[Row] = []
+        self.details: dict = {}
+        self.up: list[Server] = []
+        self.posts = 0
+
+    def start(self, server: Server, cpus: set[int] = SERVER_CPU) -> Server:
+        server.start(self.folder, cpus)
+        self.up.append(server)
+        return server
+
+    def stop_all(self) -> None:
+        for server in self.up:
+            server.stop()
+        self.up.clear()
+
+    def row(self, key: str, unit: str, reach: str, work: str, series: list[Series], value: Callable[[], float]) -> None:
+        try:
+            self.rows.append(Row(key, value(), unit, reach, work=work, noisy=any(each.is_noisy() for each in series)))
+        except (RuntimeError, OSError, ValueError) as error:
+            self.rows.append(Row(key, None, unit, reach, str(error), work))
+
+    def keep(self, what: str, series: dict[str, Series]) -> None:
+        self.details[what] = {name: each.to_json() for name, each in series.items()}
+
+    def time_for(self, quick_end: float, full: float) -> float:
+        return max(0.0, self.begin + quick_end - time.monotonic()) if self.quick else full
+
+    def say(self, what: str) -> None:
+        print(f"bench: {time.strftime('%H:%M:%S')} {what}", file=sys.stderr)
+
+    def get(self, server: Server, path: str, connections: int = CONNECTIONS) -> tuple[dict[str, float], float]:
+        return wrk(server, self.folder, connections, path=path)
+
+    def post(self, server: Server, connections: int = CONNECTIONS) -> tuple[dict[str, float], float]:
+        self.posts += 1  # no key comes twice, whatever the slice
+        return wrk(server, self.folder, connections, path="/v1/charges", script=POST, script_words=[f"k{self.posts}", FORM, BODY])
+
+
+def ratio(above: Series, below: Series, figure: str) -> float:
+    return above.median(figure) / below.median(figure)
+
+
+def measure_throughput(bench: Bench) -> None:
+    """W1 and W2."""
+    mine = bench.start(ours(bench.binary))
+    charge = call(mine, "POST", "/v1/charges", BODY)
+    path = f"/v1/charges/{charge['id']}"
+    file = bench.start(nginx(bench.nginx_binary, content=body_of(mine, path)))
+    writer = bench.start(ours(bench.binary, "understudy-writer"))  # grows; so its reads are not measured
+    works = {"get": lambda: bench.get(mine, path), "nginx": lambda: wrk(file, bench.folder, CONNECTIONS), "post": lambda: bench.post(writer)}
+    peer = None
+    if not bench.quick and shutil.which("node") and (MODULES / "mountebank").exists():
+        peer = bench.start(mountebank())
+        works["mountebank"] = lambda: bench.post(peer)
+    bench.say(f"{CONNECTIONS} connections")
+    series = alternate(works, 5 if bench.quick else 7, bench.time_for(14, 200), set(works))
+    bench.keep("connections-32", series)
+    get, other, post = series["get"], series["nginx"], series["post"]
+    bench.row("W1.throughput", "x nginx", ">= 0.8", "GET of one object by id, trace on, against a file of the same bytes", [get, other], lambda: ratio(get, other, "rps"))
+    bench.row("W1.cpu", "x nginx", "<= 1.3", "CPU time of the server for a request, in the same slices", [get, other], lambda: ratio(get, other, "cpu_us"))
+    bench.row("W2.vs_get", "x our GET", ">= 0.4", "POST of a form: validation, id, derived fields, idempotency key", [post, get], lambda: ratio(post, get, "rps"))
+    if peer:
+        theirs = series["mountebank"]
+        bench.row("W2.vs_mountebank", "x mountebank", ">= 6", "the same against mountebank with an injected function", [post, theirs], lambda: ratio(post, theirs, "rps"))
+    elif not bench.quick:
+        bench.rows.append(Row("W2.vs_mountebank", None, "x mountebank", ">= 6", "mountebank is not installed", "POST against mountebank"))
+    bench.stop_all()
+
+
+def measure_growth(bench: Bench) -> None:
+    """W3: the same calls, one connection, in a world of ten objects and in one of a hundred thousand."""
+    bench.say(f"filling a world with {MANY:,} objects")
+    plans: dict[str, Callable[[], tuple[dict[str, float], float]]] = {}
+    for size, count in (("few", FEW), ("many", MANY)):
+        server = bench.start(ours(bench.binary, f"understudy-{size}"))
+        customer = call(server, "POST", "/v1/customers", "email=a%40example.test")["id"]
+        ids = fill(server, count, customer)
+        middle, last = ids[len(ids) // 2], ids[min(10, len(ids) - 1)]
+        paths = {"get": f"/v1/charges/{ids[len(ids) // 2]}", "list first": "/v1/charges?limit=5", "list middle": f"/v1/charges?limit=5&starting_after={middle}",
+                 "list last": f"/v1/charges?limit=5&starting_after={last}", "list filtered": f"/v1/charges?limit=1&customer={customer}"}
+        for name, path in paths.items():
+            plans[f"{name}/{size}"] = lambda server=server, path=path: bench.get(server, path, 1)
+        plans[f"post/{size}"] = lambda server=server: bench.post(server, 1)
+    bench.say("one connection, few and many objects")
+    series = alternate(plans, 2 if bench.quick else 7, bench.time_for(45, 300), set(plans))
+    bench.keep("growth", series)
+    names = sorted({name.split("/")[0] for name in plans})
+
+    def worst() -> float:
+        ratios = {name: ratio(series[f"{name}/many"], series[f"{name}/few"], "p50_us") for name in names}
+        bench.details["growth ratios"] = ratios
+        return max(ratios.values())
+
+    bench.row("W3", "x at 10 objects", "<= 1.2", f"median latency at {MANY:,} objects: GET, LIST (first, middle, last page, filtered), POST; the worst",
+              list(series.values()), worst)
+    bench.stop_all()
+
+
+def measure_micro(bench: Bench) -> None:
+    """W4 and W6.object, inside one process (src/world/world_bench.cpp)."""
+    bench.say("create, reset, fork; stored bytes")
+    words = [str(bench.micro), "--benchmark_format=json", f"--benchmark_min_time={0.1 if bench.quick else 0.5}"]
+    try:
+        found = json.loads(subprocess.run(words, capture_output=True, check=True, timeout=300, text=True).stdout)["benchmarks"]
+    except (OSError, subprocess.SubprocessError, ValueError) as error:
+        found, why = [], str(error)
+    else:
+        why = "world_bench did not report it"
+    for each in found:
+        each["name"] = re.sub(r"/iterations:\d+$", "", each["name"])
+    micros = {each["name"]: each["real_time"] * {"ns": 1e-3, "us": 1.0, "ms": 1e3}[each["time_unit"]] for each in found}
+    counters = {each["name"]: each for each in found}
+
+    def of(name: str) -> float:
+        if name not in micros:
+            raise RuntimeError(why)
+        return micros[name]
+
+    bench.row("W4.create", "us", "<= 50", "a fresh world (absolute)", [], lambda: of("create"))
+    bench.row("W4.reset", "us", "<= 50", f"reset of a world of {MANY:,} objects (absolute)", [], lambda: of("reset/100000"))
+    bench.row("W4.fork", "us", "<= 100", f"fork of a world of {MANY:,} objects (absolute)", [], lambda: of("fork/100000"))
+    bench.row("W6.object", "x JSON", "<= 2", "bytes an object takes in memory over the bytes of its JSON", [],
+              lambda: counters["stored/100000"]["stored_over_json"] if "stored/100000" in counters else of("stored/100000"))
+
+
+def measure_memory(bench: Bench) -> None:
+    bench.say("memory over a million requests")
+    mine = bench.start(ours(bench.binary), ALL_CPUS)
+    charge = call(mine, "POST", "/v1/charges", BODY)
+    path = f"/v1/charges/{charge['id']}"
+    marks: list[float] = []
+    for goal in (100_000, 1_000_000):
+        while mine.served < goal:
+            bench.get(mine, path)
+        marks.append(mine.running.rss_kib())
+    bench.row("W6.growth", "x", "<= 1.5", "memory after 1,000,000 requests over that after 100,000, the usual journal", [], lambda: marks[1] / marks[0])
+    bench.stop_all()
+
+    bench.say("ten thousand worlds")
+    mine = bench.start(ours(bench.binary), ALL_CPUS)
+    admin = re.search(r"admin_key=(\S+)", mine.running.log.read_text())[1]
+    before = mine.running.rss_kib()
+    for _ in range(10_000):
+        call(mine, "POST", "/__admin__/worlds", '{"pack":"parcel"}', admin)
+    after = mine.running.rss_kib()
+    bench.row("W4.kib", "KiB", "<= 32", "memory for an empty world, 10,000 alive (absolute)", [], lambda: (after - before) / 10_000)
+    bench.stop_all()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--build", type=Path, default=ROOT / "build/release")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--nginx", default="nginx", help="the binary of nginx")
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the servers are stopped
+    with tempfile.TemporaryDirectory(prefix="bench-worlds-") as folder:
+        bench = Bench(options, Path(folder))
+        try:
+            measure_throughput(bench)
+            measure_growth(bench)
+            measure_micro(bench)
+            if not bench.quick:
+                measure_memory(bench)
+        except (RuntimeError, OSError) as error:
+            print(f"bench: {error}", file=sys.stderr)
+            return 1
+        finally:
+            bench.stop_all()
+    bench.rows.sort(key=lambda row: row.key)
+    return finish("worlds", bench.rows, bench.quick, None, bench.details)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+"""The vendor plane of a world under measurement: our server with the pack parcel, filled with objects, and mountebank
+doing what it can of the same."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+from pathlib import Path
+
+from processes import free_port
+from servers import Server
+
+HERE = Path(__file__).resolve().parent
+MODULES = HERE.parent / "http/node_modules"
+KEY = "usw_bench_0123456789abcdef"
+FORM = "application/x-www-form-urlencoded"
+BODY = "amount=2000&currency=eur&source=tok_visa&description=a+parcel&metadata[order]=4711&metadata[channel]=web"
+BATCH = 64  # requests in flight while a world is filled
+
+
+def ours(binary: Path, name: str = "understudy") -> Server:
+    def prepare(_: Path, port: int) -> list[str]:
+        return [str(binary), "serve", "parcel", "--port", str(port), "--key", KEY]
+
+    return Server(name, prepare, path="/v1/customers", headers={"Authorization": f"Bearer {KEY}"})
+
+
+def call(server: Server, method: str, path: str, body: str = "", admin: str = "") -> dict:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    headers = {"Authorization": f"Bearer {admin or KEY}"}
+    if body:
+        headers["Content-Type"] = "application/json" if body.startswith("{") else FORM
+    connection.request(method, path, body or None, headers)
+    response = connection.getresponse()
+    text = response.read()
+    connection.close()
+    if response.status >= 300:
+        raise RuntimeError(f"{server.name}: {method} {path} gave {response.status}: {text[:200]!r}")
+    return json.loads(text)
+
+
+def body_of(server: Server, path: str) -> bytes:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.request("GET", path, headers=server.headers)
+    content = connection.getresponse().read()
+    connection.close()
+    return content
+
+
+def fill(server: Server, count: int, customer: str) -> list[str]:
+    """Creates `count` charges, every tenth for the customer; their ids in order of creation."""
+    ids: list[str] = []
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+        reader = connection.makefile("rb")
+        sent = 0
+        while len(ids) < count:
+            while sent < count and sent - len(ids) < BATCH:
+                body = BODY + (f"&customer={customer}" if sent % 10 == 0 else "")
+                connection.sendall((f"POST /v1/charges HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {KEY}\r\nContent-Type: {FORM}\r\n"
+                                    f"Content-Length: {len(body)}\r\n\r\n{body}").encode())
+                sent += 1
+            ids.append(json.loads(_read_answer(reader))["id"])
+    return ids
+
+
+def _read_answer(reader) -> bytes:
+    status = reader.readline()
+    length = 0
+    while (line := reader.readline()).strip():
+        name, _, value = line.partition(b":")
+        if name.lower() == b"content-length":
+            length = int(value)
+    content = reader.read(length)
+    if not status.startswith(b"HTTP/1.1 2"):
+        raise RuntimeError(f"{status!r}: {content[:200]!r}")
+    return content
+
+
+# Keeps what it is sent, checks that there is an amount, gives ids: the nearest a peer comes to a stateful POST.
+_INJECTED = """\
+(config) => {
+    const state = config.state;
+    state.made = state.made || 0;
+    state.charges = state.charges || {};
+    const form = new URLSearchParams(config.request.body);
+    const amount = Number(form.get("amount"));
+    if (!Number.isInteger(amount)) return { statusCode: 400, body: { error: { message: "amount" } } };
+    const id = "ch_" + String(++state.made).padStart(24, "0");
+    const charge = { id, object: "charge", amount, currency: form.get("currency"), description: form.get("description"),
+                     status: "pending", amount_refunded: 0, refunded: false };
+    state.charges[id] = charge;
+    return { statusCode: 200, headers: { "Content-Type": "application/json", "Connection": "keep-alive" }, body: charge };
+}
+"""
+
+
+def mountebank() -> Server:
+    def prepare(folder: Path, port: int) -> list[str]:
+        stubs = [{"predicates": [{"equals": {"method": "POST"}}], "responses": [{"inject": _INJECTED}]},
+                 {"responses": [{"is": {"statusCode": 200, "body": "{}"}}]}]
+        config = folder / "imposters.json"
+        config.write_text(json.dumps({"imposters": [{"port": port, "protocol": "http", "host": "127.0.0.1", "stubs": stubs}]}))
+        return ["node", str(MODULES / "mountebank/bin/mb"), "start", "--configfile", str(config), "--port", str(free_port()), "--localOnly",
+                "--allowInjection", "--loglevel", "error", "--nologfile", "--pidfile", str(folder / "mb.pid")]
+
+    return Server("mountebank", prepare, path="/v1/charges", patience=0.002, warm_up=3)
