@@ -42,7 +42,8 @@ struct SchemaName {
 base::Result<SchemaName> parse_name(const std::string& text) {
     const std::size_t cut = text.find('#');
     if (cut == std::string::npos) return SchemaName{text, {}};
-    return SchemaName{text.substr(0, cut), TRY(json::Pointer::parse(text.substr(cut + 1)))};
+    json::Pointer pointer = TRY(json::Pointer::parse(text.substr(cut + 1)));
+    return SchemaName{text.substr(0, cut), std::move(pointer)};
 }
 
 schema::Dialect dialect_for(const json::Document& document, std::string_view asked) {

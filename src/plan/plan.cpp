@@ -24,9 +24,11 @@ std::string_view name_of(Phase phase) {
 
 base::Result<Place> Place::parse(std::string_view text) {
     if (!text.empty() && text.front() == '$') {
-        return Place{std::string(text), TRY(json::Path::parse(text))};
+        json::Path path = TRY(json::Path::parse(text));
+        return Place{std::string(text), std::move(path)};
     }
-    return Place{std::string(text), TRY(json::Pointer::parse(text))};
+    json::Pointer pointer = TRY(json::Pointer::parse(text));
+    return Place{std::string(text), std::move(pointer)};
 }
 
 std::vector<const json::Value*> Place::select(const json::Value& root) const {

@@ -39,6 +39,7 @@ json::Value values_json(const Object& object, const pack::Resource& resource) {
 
 base::Result<void> read_values(Object& object, const json::Value& values,
                                const pack::Resource& resource) {
+    if (!values.is_object()) return bad_journal("values that are no map");
     for (const json::Member& member : values.members()) {
         const pack::Index field = TRY(field_named(resource, member.key()));
         bool good =

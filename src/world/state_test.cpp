@@ -474,6 +474,9 @@ TEST_F(StateTest, RefusesAJournalThatCannotBe) {
                   R"({"resource":"parcels","id":"p1","sequence":1,"version":1,"state":"lost"})"),
               head + "parcels has no state lost");
     EXPECT_EQ(why("object", "parcels/p1",
+                  R"({"resource":"parcels","id":"p1","sequence":1,"version":1,"values":[]})"),
+              head + "values that are no map");
+    EXPECT_EQ(why("object", "parcels/p1",
                   R"({"resource":"parcels","id":"p1","sequence":1,"version":1,
                       "values":{"height":["input",1]}})"),
               head + "parcels has no field height");
