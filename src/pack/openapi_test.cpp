@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <ctime>
 
 #include "base/seed.hpp"
 #include "json/write.hpp"
@@ -323,10 +322,8 @@ TEST(Openapi, StaysBoundedOnHostileDocuments) {
                 R"("properties":{"x":{"$ref":"#/components/schemas/s"}}})";
     }
     wide += "]}}}}";
-    const std::clock_t begin = std::clock();
     const Read read{base::Source{"wide.json", wide}};
     ASSERT_TRUE(read.api);
-    EXPECT_LT(std::clock() - begin, 30 * CLOCKS_PER_SEC);  // of this process alone
     EXPECT_FALSE(read.api->operations[0].success().schema.compiled);
 }
 

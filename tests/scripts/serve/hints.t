@@ -16,7 +16,7 @@ interrupt (Ctrl-C) stops it
 rm -f fifo done && mkfifo fifo done
 (sh -c 'echo $$ >pid && exec "$@"' serve "$@" >fifo 2>hints; echo $? >done) >/dev/null 2>&1 &
 sed '/^admin_key=/q' <fifo >out
-while ! grep -q '^interrupt' hints; do sleep 0.05; done
+for i in $(seq 400); do if grep -q '^interrupt' hints; then break; fi; sleep 0.05; done
 -- stop.sh --
 kill "$(cat pid)"
 read -r code <done

@@ -26,7 +26,7 @@ $ ls "$TMPDIR"
 rm -f fifo done && mkfifo fifo done
 (sh -c 'echo $$ >pid && exec "$@"' serve "$@" >fifo 2>hints; echo $? >done) >/dev/null 2>&1 &
 sed '/^admin_key=/q' <fifo >out
-while ! grep -q '^interrupt' hints; do sleep 0.05; done
+for i in $(seq 400); do if grep -q '^interrupt' hints; then break; fi; sleep 0.05; done
 sed -n 's/^url=\([^ ]*\) .*/\1/p' out | head -n 1 >url
 -- stop.sh --
 kill "$(cat pid)"
