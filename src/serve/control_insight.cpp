@@ -1,6 +1,7 @@
 // Looking into a world: state, traces, requests, idempotency records.
 #include "base/text.hpp"
 #include "serve/impl/control_call.hpp"
+#include "serve/impl/control_pages.hpp"
 
 namespace understudy::serve {
 
@@ -9,39 +10,6 @@ namespace {
 using json::Value;
 using world::Refused;
 using world::World;
-
-std::size_t limit_of(const ControlCall& call) {
-    constexpr std::size_t kUsual = 100;
-    const Value* limit = call.query.find("limit");
-    return limit == nullptr ? kUsual : static_cast<std::size_t>(*limit->to_int64());
-}
-
-// A cursor is a position. What is none is refused rather than taken for the beginning.
-std::variant<std::uint64_t, Refused> cursor_of(const ControlCall& call) {
-    if (!call.query.has("cursor")) return std::uint64_t{0};
-    const auto position = base::parse_int64(call.text("cursor"));
-    if (position && *position >= 0) return static_cast<std::uint64_t>(*position);
-    return refuse("invalid_request", "cursor cannot be " + base::quoted(call.text("cursor")), {},
-                  "take `next` of the page before, as it stands");
-}
-
-ControlDone page_answer(World::Page page) {
-    Value data = Value::array();
-    for (Value& record : page.data) data.push_back(std::move(record));
-    Value next = page.next ? Value(std::to_string(*page.next)) : Value();
-    return {200, list_envelope(std::move(data), std::move(next), page.evicted), {}, {}};
-}
-
-// One page of a list that is all there.
-ControlDone page_of(const std::vector<Value>& all, std::uint64_t from, std::size_t limit) {
-    World::Page page;
-    for (std::uint64_t i = from; i < all.size() && page.data.size() < limit; ++i) {
-        page.data.push_back(all[i]);
-    }
-    const std::uint64_t end = from + page.data.size();
-    if (end < all.size()) page.next = end;
-    return page_answer(std::move(page));
-}
 
 std::variant<World::TraceFilter, Refused> trace_filter(const ControlCall& call) {
     World::TraceFilter filter{call.text("class"), call.text("path")};

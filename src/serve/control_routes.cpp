@@ -124,19 +124,9 @@ constexpr RefusalCode kRefusals[] = {
 
 }  // namespace
 
-std::span<const Route> control_routes() {
-    return kRoutes;
-}
-
-const QueryParameter& query_parameter(std::string_view name) {
-    const auto* found = std::find_if(std::begin(kParameters), std::end(kParameters),
-                                     [&](const QueryParameter& one) { return one.name == name; });
-    ASSERT(found != std::end(kParameters), "a route names a query parameter that is not declared");
-    return *found;
-}
-
-std::span<const RefusalCode> refusal_codes() {
-    return kRefusals;
+const Area& core_area() {
+    static const Area area{kRoutes, kParameters, kRefusals, kCoreSchemas};
+    return area;
 }
 
 }  // namespace understudy::serve

@@ -1,14 +1,10 @@
 // The records of the control plane as JSON Schemas: components/schemas of its OpenAPI document.
 // Bodies are checked against them before a route sees them; tests check every answer.
-#include "base/assert.hpp"
-#include "json/parse.hpp"
 #include "serve/impl/control_call.hpp"
 
 namespace understudy::serve {
 
-namespace {
-
-constexpr std::string_view kSchemas = R"json({
+const std::string_view kCoreSchemas = R"json({
   "Error": {
     "type": "object", "required": ["error"], "additionalProperties": false,
     "properties": {"error": {
@@ -176,13 +172,5 @@ constexpr std::string_view kSchemas = R"json({
   },
   "Idempotency": {"type": "object"}
 })json";
-
-}  // namespace
-
-json::Value control_schemas() {
-    auto schemas = json::parse(kSchemas);
-    ASSERT(schemas.has_value(), "the schemas of the control plane are JSON");
-    return std::move(*schemas);
-}
 
 }  // namespace understudy::serve

@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "serve/impl/control_call.hpp"
+#include "serve/impl/control_pages.hpp"
 #include "serve/impl/control_values.hpp"
 
 namespace understudy::serve {
@@ -125,17 +126,6 @@ base::Result<void> open_listener(ControlCall& call, const RunningWorld& world) {
     if (port == nullptr) reach.socket = socket;
     call.hub.set_reach(world.identity.serial, std::move(reach));
     return {};
-}
-
-ControlResult answer_of(std::variant<world::Outcome, Refused> applied) {
-    if (auto* refused = std::get_if<Refused>(&applied)) return std::move(*refused);
-    return ControlDone{200, std::move(std::get<world::Outcome>(applied).result), {}, {}};
-}
-
-ControlResult apply(ControlCall& call, const world::Command& command) {
-    auto applied = call.world->apply(command);
-    if (!applied) return to_refusal(applied.error());
-    return answer_of(std::move(*applied));
 }
 
 }  // namespace

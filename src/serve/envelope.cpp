@@ -54,15 +54,6 @@ world::Refused to_refusal(const base::Error& error) {
     return refuse("invalid_request", base::message(error), {}, base::hint(error));
 }
 
-std::string nearest_hint(std::string_view name, const std::vector<std::string>& known) {
-    constexpr std::size_t kMost = 10;
-    const std::string near = base::nearest(name, known);
-    if (!near.empty()) return "did you mean '" + near + "'?";
-    if (known.empty()) return {};
-    const auto shown = std::span(known).first(std::min(known.size(), kMost));
-    return "there is " + base::join(shown, ", ") + (known.size() > kMost ? ", ..." : "");
-}
-
 json::Value error_envelope(const world::Refused& refused) {
     json::Value error = json::Value::object({{"code", refused.code}, {"message", refused.message}});
     if (!refused.field.empty()) error.set("field", refused.field);

@@ -41,6 +41,37 @@ struct Reset {
     std::optional<base::Instant> t0;  // of this run only
 };
 
-using Command = std::variant<Call, Advance, Trigger, Reset>;
+// What testers arm and set. Each takes the body of its control call (docs/reference/control-api.md),
+// which fits the schema there; the whole of it is checked before anything changes, and a refusal
+// names the place by JSON Pointer.
+struct ArmFault {
+    json::Value body;
+};
+struct ArmStub {
+    json::Value body;
+};
+struct SetPin {
+    json::Value body;
+};
+struct SetTape {
+    json::Value body;
+};
+
+// Takes back one of these, or all.
+struct Clear {
+    enum class What : std::uint8_t { Faults, Stubs, Pins, Tapes };
+    What what = What::Faults;
+    std::string id;  // empty: all
+};
+
+// The answer of a call has left that a fault had held back until now.
+struct Release {
+    std::uint64_t trace = 0;
+};
+
+using Command = std::variant<Call,      //
+                             Advance,   //
+                             Trigger,   //
+                             Reset>;
 
 }  // namespace understudy::world

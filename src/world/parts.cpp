@@ -7,8 +7,8 @@
 namespace understudy::world {
 
 std::string_view name_of(Part part) {
-    constexpr std::string_view kNames[] = {"clock", "sequence",    "object",
-                                           "timer", "idempotency", "note"};
+    constexpr std::string_view kNames[] = {"clock",       "sequence", "object", "timer",
+                                           "idempotency", "note",     "lever"};
     return kNames[static_cast<std::size_t>(part)];
 }
 
@@ -38,6 +38,26 @@ std::string owner_key(pack::Index resource, std::string_view key) {
     return out;
 }
 
+std::string lever_key(Lever::Kind kind, std::uint64_t number) {
+    std::string key(1, static_cast<char>(kind));
+    append_number(key, number);
+    return key;
+}
+
+std::string bucket_key(Lever::Kind kind, std::string_view bucket) {
+    std::string key(1, static_cast<char>(kind));
+    append_text(key, bucket);
+    return key;
+}
+
+std::optional<std::pair<Lever::Kind, std::uint64_t>> lever_named(std::string_view id) {
+    for (const Lever::Kind kind :
+         {Lever::Kind::Fault, Lever::Kind::Stub, Lever::Kind::Pin, Lever::Kind::Tape}) {
+        if (const auto number = number_in(id, kind)) return std::pair(kind, *number);
+    }
+    return std::nullopt;
+}
+
 State::Parts::Parts(std::shared_ptr<const pack::Pack> of, base::Instant start)
     : pack(std::move(of)), now(start) {
     tables.reserve(pack->resources.size());
@@ -54,6 +74,8 @@ State::Parts::Parts(const Parts& other)
       timers_by_object(other.timers_by_object),
       remembered(other.remembered),
       notes(other.notes),
+      levers(other.levers),
+      levers_by_bucket(other.levers_by_bucket),
       records(other.records) {}
 
 std::string State::Parts::journal_key(Part part, pack::Index resource, std::string_view key) const {
@@ -93,6 +115,11 @@ void State::Parts::undo(Undo entry) {
             write_remembered(entry.key, std::get<RememberedPtr>(std::move(entry.old)));
             return;
         case Part::Note: write_note(entry.key, std::get<json::Value>(std::move(entry.old))); return;
+        case Part::Lever: {
+            const auto [kind, number] = *lever_named(entry.key);
+            write_lever(kind, number, std::get<LeverPtr>(std::move(entry.old)));
+            return;
+        }
     }
 }
 
@@ -144,6 +171,31 @@ void State::Parts::write_note(std::string_view name, json::Value value) {
     note_write(Part::Note, pack::kNone, name, old ? *std::move(old) : json::Value());
 }
 
+void State::Parts::write_lever(Lever::Kind kind, std::uint64_t number, LeverPtr value) {
+    const std::string key = lever_key(kind, number);
+    const LeverPtr* found = levers.find(key);
+    LeverPtr old = found != nullptr ? *found : nullptr;
+    if (!old && !value) return;
+    const std::string last = number_key(number);
+    if (old && !old->spent) {
+        for (const std::string& bucket : old->buckets) {
+            levers_by_bucket.erase(bucket_key(kind, bucket) + last);
+        }
+    }
+    if (value && !value->spent) {
+        for (const std::string& bucket : value->buckets) {
+            levers_by_bucket.put(bucket_key(kind, bucket) + last, value);
+        }
+    }
+    if (value) {
+        levers.put(key, std::move(value));
+    } else {
+        levers.erase(key);
+    }
+    note_write(Part::Lever, pack::kNone, std::string(prefix_of(kind)) + std::to_string(number),
+               std::move(old));
+}
+
 // One write after another, so that it can be undone like anything else.
 void State::Parts::empty() {
     const auto empty_tree = [](auto& tree, const auto& remove) {
@@ -157,6 +209,10 @@ void State::Parts::empty() {
     empty_tree(sequences, [this](const std::string& key) { write_sequence(key, 0); });
     empty_tree(remembered, [this](const std::string& key) { write_remembered(key, nullptr); });
     empty_tree(notes, [this](const std::string& key) { write_note(key, nullptr); });
+    empty_tree(levers, [this](const std::string& key) {
+        write_lever(static_cast<Lever::Kind>(key[0]), read_number(std::string_view(key).substr(1)),
+                    nullptr);
+    });
 }
 
 }  // namespace understudy::world

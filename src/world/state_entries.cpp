@@ -15,8 +15,8 @@ namespace {
 constexpr std::string_view kAll = "all";
 
 std::optional<Part> part_named(std::string_view name) {
-    for (const Part part :
-         {Part::Clock, Part::Sequence, Part::Object, Part::Timer, Part::Idempotency, Part::Note}) {
+    for (const Part part : {Part::Clock, Part::Sequence, Part::Object, Part::Timer,
+                            Part::Idempotency, Part::Note, Part::Lever}) {
         if (name_of(part) == name) return part;
     }
     return std::nullopt;
@@ -61,6 +61,12 @@ json::Value State::Parts::entry(Part part, std::string_view key) const {
         case Part::Note: {
             const json::Value* value = notes.find(key);
             return value != nullptr ? *value : json::Value();
+        }
+        case Part::Lever: {
+            const auto named = lever_named(key);
+            const LeverPtr* lever =
+                named ? levers.find(lever_key(named->first, named->second)) : nullptr;
+            return lever != nullptr ? to_json(**lever) : json::Value();
         }
     }
     return nullptr;
@@ -130,6 +136,19 @@ base::Result<void> State::Parts::apply(const Change& change) {
             return {};
         }
         case Part::Note: write_note(change.key, change.value); return {};
+        case Part::Lever: {
+            const auto named = lever_named(change.key);
+            if (!named) return bad_journal("there is no lever " + change.key);
+            if (gone) {
+                write_lever(named->first, named->second, nullptr);
+                return {};
+            }
+            Lever lever = TRY(lever_from_json(change.value, *pack));
+            if (lever.id() != change.key) return bad_journal("the lever is not " + change.key);
+            write_lever(named->first, named->second,
+                        std::make_shared<const Lever>(std::move(lever)));
+            return {};
+        }
     }
     return {};
 }
@@ -181,10 +200,13 @@ void State::each_entry(const std::function<void(Change)>& visit) const {
     }
     all(Part::Idempotency, parts.remembered);
     all(Part::Note, parts.notes);
+    for (auto cursor = parts.levers.begin(); cursor.is_valid(); cursor.next()) {
+        one(Part::Lever, cursor.value()->id());
+    }
 }
 
 std::string State::digest() const {
-    std::array<std::string, 6> hashes;  // of each part's entries, one behind another
+    std::array<std::string, 7> hashes;  // of each part's entries, one behind another
     each_entry([&hashes](Change change) {
         std::string text;
         append_text(text, change.key);

@@ -7,6 +7,7 @@
 #include "json/write.hpp"
 #include "schema/check.hpp"
 #include "world/impl/engine.hpp"
+#include "world/refused.hpp"
 
 namespace understudy::world {
 
@@ -16,17 +17,6 @@ using pack::Name;
 using pack::slot;
 
 namespace {
-
-Refused refused(int status, std::string code, std::string message, std::string field = {},
-                std::string hint = {}) {
-    Refused made;
-    made.status = status;
-    made.code = std::move(code);
-    made.message = std::move(message);
-    made.field = std::move(field);
-    made.hint = std::move(hint);
-    return made;
-}
 
 struct Found {
     Index resource = kNone;

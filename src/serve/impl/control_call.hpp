@@ -13,6 +13,7 @@
 #include "serve/control.hpp"
 #include "serve/hub.hpp"
 #include "world/outcome.hpp"
+#include "world/refused.hpp"
 
 namespace understudy::serve {
 
@@ -70,7 +71,6 @@ struct Route {
     std::span<const std::string_view> refusals;  // codes beyond those of every route of its level
     ControlResult (*handle)(ControlCall& call) = nullptr;
 };
-std::span<const Route> control_routes();
 
 struct QueryParameter {
     std::string_view name;
@@ -78,7 +78,6 @@ struct QueryParameter {
     bool is_number = false;
     std::int64_t least = 0, most = 0;
 };
-const QueryParameter& query_parameter(std::string_view name);
 
 // Every code of the control plane with its status.
 struct RefusalCode {
@@ -86,17 +85,29 @@ struct RefusalCode {
     int status;
     std::string_view about;
 };
+
+// What belongs together: routes with the records, parameters and refusals they need beyond those of
+// other areas. The surface is all areas, one behind another (control_areas.cpp).
+struct Area {
+    std::span<const Route> routes;
+    std::span<const QueryParameter> parameters;
+    std::span<const RefusalCode> refusals;
+    std::string_view schemas;  // JSON: an object of schemas by name
+};
+extern const std::string_view kCoreSchemas;  // control_schemas.cpp
+const Area& core_area();                     // control_routes.cpp
+
+std::span<const Route> control_routes();
 std::span<const RefusalCode> refusal_codes();
+const QueryParameter& query_parameter(std::string_view name);
+json::Value control_schemas();  // components/schemas of the OpenAPI document
 world::Refused refuse(std::string_view code, std::string message, std::string field = {},
                       std::string hint = {});
 world::Refused to_refusal(const base::Error& error);
-// "did you mean 'x'?", or up to ten of the known names.
-std::string nearest_hint(std::string_view name, const std::vector<std::string>& known);
+using world::nearest_hint;
 
 json::Value error_envelope(const world::Refused& refused);
 json::Value list_envelope(json::Value data, json::Value next, std::uint64_t evicted);
-
-json::Value control_schemas();  // components/schemas of the OpenAPI document
 
 // control_worlds.cpp
 ControlResult create_world(ControlCall& call);

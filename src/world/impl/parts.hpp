@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "world/impl/lever.hpp"
 #include "world/impl/state.hpp"
 #include "world/impl/table.hpp"
 #include "world/impl/tree.hpp"
@@ -20,7 +21,7 @@ using TimerPtr = std::shared_ptr<const Timer>;
 using RememberedPtr = std::shared_ptr<const Remembered>;
 
 // The parts of the state, in the order in which entries are listed.
-enum class Part : std::uint8_t { Clock, Sequence, Object, Timer, Idempotency, Note };
+enum class Part : std::uint8_t { Clock, Sequence, Object, Timer, Idempotency, Note, Lever };
 
 struct State::Parts {
     Parts(std::shared_ptr<const pack::Pack> of, base::Instant start);
@@ -36,6 +37,8 @@ struct State::Parts {
     Tree<Nothing> timers_by_object;  // (resource, key, number)
     Tree<RememberedPtr> remembered;
     Tree<json::Value> notes;
+    Tree<LeverPtr> levers;            // (kind, number)
+    Tree<LeverPtr> levers_by_bucket;  // (kind, bucket, number), the spent ones left out
 
     void write_now(base::Instant value);
     void write_sequence(std::string_view name, std::uint64_t value);  // 0: gone
@@ -43,6 +46,7 @@ struct State::Parts {
     void write_timer(std::uint64_t number, TimerPtr value);
     void write_remembered(std::string_view key, RememberedPtr value);
     void write_note(std::string_view name, json::Value value);  // null: gone
+    void write_lever(Lever::Kind kind, std::uint64_t number, LeverPtr value);
     void empty();
 
     // Entries as the journal has them. An object's key is "charges/ch_1", a timer's its number.
@@ -51,7 +55,7 @@ struct State::Parts {
 
     // The way back.
     using Old =
-        std::variant<base::Instant, std::uint64_t, ObjectPtr, TimerPtr, RememberedPtr, json::Value>;
+        std::variant<base::Instant, std::uint64_t, ObjectPtr, TimerPtr, RememberedPtr, json::Value, LeverPtr>;
     struct Undo {
         Part part;
         pack::Index resource;
@@ -79,6 +83,11 @@ std::string number_key(std::uint64_t number);
 std::optional<std::uint64_t> timer_number(std::string_view text);  // of a journal key
 std::string due_key(const Timer& timer);
 std::string owner_key(pack::Index resource, std::string_view key);
+
+// Of the trees of levers, and of the journal: "flt_1".
+std::string lever_key(Lever::Kind kind, std::uint64_t number);
+std::string bucket_key(Lever::Kind kind, std::string_view bucket);
+std::optional<std::pair<Lever::Kind, std::uint64_t>> lever_named(std::string_view id);
 
 json::Value to_json(const Timer& timer, const pack::Pack& pack);
 base::Result<Timer> timer_from_json(const json::Value& value, const pack::Pack& pack);

@@ -1,5 +1,5 @@
 // Everything a world remembers and a snapshot holds: objects with their indexes and aggregates,
-// timers, idempotency records, sequences, the clock. A value: copying it takes constant time and
+// timers, idempotency records, what testers have armed, sequences, the clock. A value: copying it takes constant time and
 // shares everything; a write copies only the path it touches, and nothing if it is not shared.
 //
 //     State state(pack);
@@ -19,6 +19,7 @@
 
 #include "base/time.hpp"
 #include "pack/pack.hpp"
+#include "world/impl/lever.hpp"
 #include "world/impl/object.hpp"
 #include "world/impl/tree.hpp"
 #include "world/journal.hpp"
@@ -134,6 +135,16 @@ public:
     // --- small named values: rate counters, minted tokens that exist once, ...
     std::optional<json::Value> note(std::string_view name) const;
     void set_note(std::string_view name, json::Value value);  // null: gone
+
+    // --- what testers have armed
+    LeverPtr lever(Lever::Kind kind, std::uint64_t number) const;  // null: none
+    std::vector<LeverPtr> levers(Lever::Kind kind) const;          // oldest first
+    // Those of a bucket that still take part, oldest first.
+    std::vector<LeverPtr> levers_in(Lever::Kind kind, std::string_view bucket) const;
+    bool has_levers(Lever::Kind kind) const;  // that still take part
+    // Number 0: the next of its kind, and the newest of all. Gives the one that is kept.
+    LeverPtr put_lever(Lever lever);
+    bool drop_lever(Lever::Kind kind, std::uint64_t number);  // false: there was none
 
     // --- clock
     base::Instant now() const;
