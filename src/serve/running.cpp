@@ -40,6 +40,21 @@ struct Describe {
         if (reset.t0) value.set("t0", base::to_rfc3339(*reset.t0));
         return value;
     }
+    json::Value operator()(const world::ArmFault&) const { return named("arm fault"); }
+    json::Value operator()(const world::ArmStub&) const { return named("arm stub"); }
+    json::Value operator()(const world::Clear& clear) const {
+        json::Value value = named("clear");
+        if (!clear.id.empty()) value.set("id", clear.id);
+        return value;
+    }
+    json::Value operator()(const world::Release& release) const {
+        return json::Value::object({{"release", release.trace}});
+    }
+
+private:
+    static json::Value named(std::string_view command) {
+        return json::Value::object({{"command", command}});
+    }
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "serve/station.hpp"
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <unordered_map>
@@ -42,6 +43,12 @@ public:
         : exchange_(std::move(exchange)), hub_(hub), control_(control), listener_(listener) {
         is_control_ = is_control_path(exchange_->request().path_and_query());
     }
+    // The answer has left, or nobody waits for it.
+    ~Asked() override {
+        if (release_) release_();
+    }
+    Asked(const Asked&) = delete;
+    Asked& operator=(const Asked&) = delete;
 
     void on_piece(std::string_view bytes) override {
         if (is_control_) {
@@ -68,19 +75,37 @@ public:
             exchange_->answer(answer.head, answer.body);
             return;
         }
-        const VendorAnswer answer =
+        VendorAnswer answer =
             answer_vendor(hub_, {scope, std::move(destination.host), std::move(destination.origin)},
                           {request, std::move(body_)});
+        release_ = std::move(answer.release);
+        if (answer.wire && !spoil(*answer.wire)) return;
         exchange_->answer(answer.head, *answer.body);
     }
 
 private:
+    // False: the trouble is all there is.
+    bool spoil(const world::Wire& wire) {
+        http::FaultContext context;
+        context.seed = wire.seed;
+        context.fault_id = wire.fault;
+        context.match = wire.match;
+        context.version = exchange_->request().version;
+        auto fault = http::make_fault(wire.transport, context);
+        if (!fault) return true;  // it was checked when it was armed
+        exchange_->spoil(std::move(*fault));
+        if (!wire.unanswered) return true;
+        exchange_->finish();
+        return false;
+    }
+
     std::shared_ptr<io::Exchange> exchange_;
     Hub& hub_;
     const Control& control_;
     const Listener& listener_;
     bool is_control_ = false;
     std::string body_;
+    std::function<void()> release_;
 };
 
 }  // namespace

@@ -20,6 +20,10 @@ constexpr Words kWords[] = {
     {"", ""},
     {"fault", "no_match"},
     {"fault", "fired"},
+    {"fault", "skipped"},
+    {"fault", "passed"},
+    {"fault", "spared"},
+    {"fault", "stub"},
     {"idempotency", "no_key"},
     {"idempotency", "first_use"},
     {"idempotency", "replayed"},
@@ -92,6 +96,7 @@ void Ledger::add(Entry entry) {
     }
     shorten(entry.request_body, entry.request_bytes, entry.request_digest, body_bytes_);
     shorten(entry.answer_body, entry.answer_bytes, entry.answer_digest, body_bytes_);
+    if (!entry.request_digest.empty()) entry.input = entry.facets = {};
     if (entry.target.find('?') != std::string::npos)
         entry.target = mask_target(*pack_, entry.target);
     if (entries_.size() == most_) {

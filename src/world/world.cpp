@@ -109,6 +109,14 @@ std::variant<Outcome, Refused> World::apply(const Command& command, base::Durati
         done = engine.advance(*advance);
     } else if (const auto* trigger = std::get_if<Trigger>(&command)) {
         done = engine.trigger(*trigger);
+    } else if (const auto* fault = std::get_if<ArmFault>(&command)) {
+        done = engine.arm(*fault);
+    } else if (const auto* stub = std::get_if<ArmStub>(&command)) {
+        done = engine.arm(*stub);
+    } else if (const auto* clear = std::get_if<Clear>(&command)) {
+        done = engine.clear(*clear);
+    } else if (const auto* release = std::get_if<Release>(&command)) {
+        done = engine.release(*release);
     } else {
         done = engine.reset(std::get<Reset>(command));
     }

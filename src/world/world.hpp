@@ -87,6 +87,15 @@ public:
     enum class Kept : std::uint8_t { Yes, Evicted, Unknown };
     Kept find_trace(std::string_view id) const;
     std::optional<json::Value> trace(std::string_view id, const TraceFilter& filter) const;
+    // What testers have armed, oldest first; spent ones are listed until they are cleared.
+    std::vector<json::Value> faults() const;
+    std::vector<json::Value> stubs() const;
+    std::optional<json::Value> fault(std::string_view id) const;
+    std::optional<json::Value> stub(std::string_view id) const;
+    // How many requests fit a match: {count, known}. `known` is false where requests that could
+    // have fitted are no longer kept; the count is then the least it can be.
+    std::variant<json::Value, Refused> count_requests(const json::Value& body) const;
+
     json::Value pending() const;      // timers, in order of their due instants
     json::Value idempotency() const;  // records, without bodies
 
