@@ -13,6 +13,7 @@ const std::vector<const Area*>& areas() {
     static const std::vector<const Area*> all = {
         &core_area(),
         &fault_area(),
+        &feed_area(),
     };
     return all;
 }

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "serve/impl/arrival.hpp"
+#include "serve/feed.hpp"
 #include "serve/vendor.hpp"
 
 namespace understudy::serve {
@@ -71,7 +72,13 @@ public:
             return;
         }
         if (is_control_) {
-            const ControlAnswer answer = control_.answer(request, body_, scope);
+            ControlAnswer answer = control_.answer(request, body_, scope);
+            if (answer.feed) {
+                feed_ = std::make_shared<FeedReader>(exchange_, std::move(answer.feed->world),
+                                                     answer.feed->after);
+                feed_->start(std::move(answer.head));
+                return;
+            }
             exchange_->answer(answer.head, answer.body);
             return;
         }
@@ -81,6 +88,10 @@ public:
         release_ = std::move(answer.release);
         if (answer.wire && !spoil(*answer.wire)) return;
         exchange_->answer(answer.head, *answer.body);
+    }
+
+    void on_drained() override {
+        if (feed_) feed_->write();
     }
 
 private:
@@ -106,6 +117,7 @@ private:
     bool is_control_ = false;
     std::string body_;
     std::function<void()> release_;
+    std::shared_ptr<FeedReader> feed_;
 };
 
 }  // namespace
@@ -228,6 +240,7 @@ http::Response Station::answer(const Door& door, http::Request request) {
     http::Response response;
     if (is_control_path(request.head.path_and_query())) {
         ControlAnswer answer = state_->control->answer(request.head, request.body, scope);
+        if (answer.feed) answer.body = feed_after(*answer.feed->world, answer.feed->after, true).text;
         response.head = std::move(answer.head);
         response.pieces.push_back({std::move(answer.body), {}});
         return response;

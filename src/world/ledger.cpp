@@ -84,8 +84,12 @@ void Entry::step(Step step) {
 }
 
 Ledger::Ledger(std::shared_ptr<const pack::Pack> pack, std::size_t most, std::size_t body_bytes,
-               std::string world)
-    : pack_(std::move(pack)), most_(most), body_bytes_(body_bytes), world_(std::move(world)) {}
+               std::string world, std::uint64_t told)
+    : pack_(std::move(pack)),
+      most_(most),
+      body_bytes_(body_bytes),
+      world_(std::move(world)),
+      feed_(most, told) {}
 
 void Ledger::add(Entry entry) {
     if (entry.is_call()) ++counters_[counter_key(entry.operation, entry.status)];
@@ -104,6 +108,7 @@ void Ledger::add(Entry entry) {
         ++evicted_;
     }
     entries_.push_back(std::make_shared<const Entry>(std::move(entry)));
+    feed_.add(entries_.back());
 }
 
 void Ledger::clear() {

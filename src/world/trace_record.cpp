@@ -62,16 +62,9 @@ json::Value steps_of(const Entry& entry) {
 
 void append_happenings(json::Value& record, const Entry& entry) {
     json::Value transitions = json::Value::array();
-    for (const Transition& move : entry.transitions) {
-        transitions.push_back(json::Value::object({{"resource", move.resource},
-                                                   {"id", move.id},
-                                                   {"from", move.from},
-                                                   {"to", move.to},
-                                                   {"cause", move.cause}}));
-    }
+    for (const Transition& move : entry.transitions) transitions.push_back(to_record(move));
     json::Value emitted = json::Value::array();
-    for (const Emitted& event : entry.emitted)
-        emitted.push_back(json::Value::object({{"event", event.event}, {"id", event.id}}));
+    for (const Emitted& event : entry.emitted) emitted.push_back(to_record(event));
     json::Value scheduled = json::Value::array();
     for (const Scheduled& timer : entry.scheduled) {
         scheduled.push_back(

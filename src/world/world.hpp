@@ -96,6 +96,18 @@ public:
     // have fitted are no longer kept; the count is then the least it can be.
     std::variant<json::Value, Refused> count_requests(const json::Value& body) const;
 
+    // What has happened, after this position (0: from the beginning).
+    struct FeedFrame {
+        std::uint64_t position = 0;
+        std::string_view kind;  // "request", "transition", "event", "control"
+        json::Value record;
+    };
+    struct FeedPage {
+        std::vector<FeedFrame> frames;
+        std::uint64_t evicted = 0;  // frames after the position that are gone
+    };
+    FeedPage feed(std::uint64_t after, std::size_t limit) const;
+
     json::Value pending() const;      // timers, in order of their due instants
     json::Value idempotency() const;  // records, without bodies
 

@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "world/impl/feed.hpp"
 #include "world/impl/match.hpp"
 #include "world/impl/render.hpp"
 #include "world/world.hpp"
@@ -96,10 +97,16 @@ struct Entry {
 
 class Ledger {
 public:
+    // `told` is the position the feed goes on from.
     Ledger(std::shared_ptr<const pack::Pack> pack, std::size_t most, std::size_t body_bytes,
-           std::string world = {});
+           std::string world = {}, std::uint64_t told = 0);
 
     void add(Entry entry);
+    // What happened without a call: a timer fired, the tester did something.
+    void tell(Feed::Kind kind, base::Instant at, json::Value record) {
+        feed_.add(kind, at, std::move(record));
+    }
+    const Feed& feed() const { return feed_; }
     void clear();  // counters too: a reset begins anew
 
     std::size_t evicted() const { return evicted_; }
@@ -133,6 +140,7 @@ private:
     std::size_t most_, body_bytes_;
     std::string world_;
     std::deque<std::shared_ptr<const Entry>> entries_;  // numbers ascend, perhaps with gaps
+    Feed feed_;
     std::uint64_t evicted_ = 0;
     std::uint64_t last_ = 0;
     std::unordered_map<std::uint64_t, std::uint64_t> counters_;  // operation << 16 | status
