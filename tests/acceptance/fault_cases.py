@@ -44,7 +44,7 @@ TRANSPORTS = [
     ({"kind": "wrong_length", "delta": 10}, None, (PARTIAL,), (PARTIAL, HTTP2_STREAM)),
     ({"kind": "stream_cut", "after_bytes": 10}, None, (PARTIAL, RECEIVE), (HTTP2_STREAM,)),
     ({"kind": "empty"}, None, (GOT_NOTHING, RECEIVE), (GOT_NOTHING, PARTIAL, RECEIVE, HTTP2_FRAMING, HTTP2_STREAM)),
-    ({"kind": "garbage", "bytes": 64}, None, (MALFORMED, RECEIVE, 8), (HTTP2_FRAMING, RECEIVE, HTTP2_STREAM)),
+    ({"kind": "garbage", "bytes": 64}, None, (MALFORMED, RECEIVE, 8), (HTTP2_FRAMING, GOT_NOTHING, RECEIVE, HTTP2_STREAM)),
     ({"kind": "goaway"}, None, (0,), (0,)),
     ({"kind": "rst_stream"}, None, (RECEIVE, GOT_NOTHING), (HTTP2_STREAM,)),
     ({"kind": "goaway", "last_stream": "before"}, None, None, (HTTP2_STREAM, HTTP2_FRAMING, RECEIVE, GOT_NOTHING, 55)),

@@ -22,13 +22,16 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 import fault_cases
 import feed_cases
-from house.results import FAILED, PASSED, TestResult, count_line, write_results
+import openapi_cases
+from house.results import FAILED, PASSED, SKIPPED, TestResult, count_line, write_results
 from world import Failed, Served
 
-GROUPS = {"faults": fault_cases.CASES, "feed": feed_cases.CASES}
+GROUPS = {"faults": fault_cases.CASES, "feed": feed_cases.CASES, "openapi": openapi_cases.CASES}
 
 
 def run_case(name: str, case: Callable[[Served], None], program: Path) -> TestResult:
+    if why := getattr(case, "lacks", str)():
+        return TestResult(name, SKIPPED, 0.0, why)
     begin = time.monotonic()
     problem = ""
     with tempfile.TemporaryDirectory(prefix="acceptance-") as folder:
@@ -60,6 +63,8 @@ def main() -> int:
             results.append(run_case(name, case, program))
             if results[-1].status == FAILED:
                 print(f"failed: {name}: {results[-1].message}")
+    for why in sorted({result.message for result in results if result.status == SKIPPED}):
+        print(f"skipped: {why}")
     print(f"acceptance: {count_line(results)}")
     if options.results:
         write_results(options.results, "acceptance", results)
