@@ -23,10 +23,11 @@ sys.path.insert(0, str(ROOT / "tools"))
 import fault_cases
 import feed_cases
 import openapi_cases
+import world_cases
 from house.results import FAILED, PASSED, SKIPPED, TestResult, count_line, write_results
 from world import Failed, Served
 
-GROUPS = {"faults": fault_cases.CASES, "feed": feed_cases.CASES, "openapi": openapi_cases.CASES}
+GROUPS = {"faults": fault_cases.CASES, "feed": feed_cases.CASES, "openapi": openapi_cases.CASES, "worlds": world_cases.CASES}
 
 
 def run_case(name: str, case: Callable[[Served], None], program: Path) -> TestResult:
