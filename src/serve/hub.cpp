@@ -270,9 +270,7 @@ void Hub::strike(const std::shared_ptr<RunningWorld>& world) {
     tables_->ids.erase(own.id);
     tables_->mortal.erase(own.serial);
     tables_->worlds.erase(own.serial);
-    for (const auto& [status, count] : world->calls_by_status()) {
-        tables_->calls_of_the_gone[{own.pack, status}] += count;
-    }
+    tables_->calls_of_the_gone[world->identity.pack].add(world->calls());
 }
 
 bool Hub::remove(std::uint64_t serial) {

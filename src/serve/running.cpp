@@ -64,6 +64,20 @@ bool Identity::is_in_family_of(std::uint64_t other) const {
            std::find(ancestors.begin(), ancestors.end(), other) != ancestors.end();
 }
 
+void CallCounts::add(const world::Outcome& outcome) {
+    ++by_status[outcome.answer.status];
+    ++by_resolution[static_cast<std::size_t>(outcome.by)];
+    if (outcome.struck) ++struck;
+}
+
+void CallCounts::add(const CallCounts& other) {
+    for (const auto& [status, count] : other.by_status) by_status[status] += count;
+    for (std::size_t i = 0; i < by_resolution.size(); ++i) {
+        by_resolution[i] += other.by_resolution[i];
+    }
+    struck += other.struck;
+}
+
 RunningWorld::RunningWorld(Identity own, world::World world, world::Journal& journal)
     : identity(std::move(own)),
       world_(std::move(world)),
@@ -93,7 +107,7 @@ base::Result<std::variant<world::Outcome, world::Refused>> RunningWorld::apply(
     const std::lock_guard lock(mutex_);
     auto outcome = world_.apply(command, elapsed_since_last());
     if (std::holds_alternative<world::Call>(command)) {
-        if (const auto* done = std::get_if<world::Outcome>(&outcome)) ++calls_[done->answer.status];
+        if (const auto* done = std::get_if<world::Outcome>(&outcome)) calls_.add(*done);
     }
     if (!listening_.empty()) wake_listening();
     if (journal_.keeps_rows()) TRY_VOID(journalise(command));
@@ -139,7 +153,7 @@ void RunningWorld::touch(SteadyClock::time_point now) {
     last_used_.store(to_milliseconds(now), std::memory_order_relaxed);
 }
 
-std::map<int, std::uint64_t> RunningWorld::calls_by_status() const {
+CallCounts RunningWorld::calls() const {
     const std::lock_guard lock(mutex_);
     return calls_;
 }

@@ -40,6 +40,8 @@ struct Wire {
 
 struct Outcome {
     Answer answer;            // of a Call
+    ResolvedBy by = ResolvedBy::Stateful;
+    bool struck = false;  // a fault acted on it
     std::optional<Wire> wire;
     json::Value result;       // of anything else: the members of the control answer
     std::uint64_t trace = 0;  // sequence number; 0: none

@@ -59,7 +59,10 @@ public:
             warnings.push_back({"runaway_timers", "timers that are due did not come to an end"});
         }
         for (Warning& warning : warnings) entry_.warnings.push_back(std::move(warning));
+        const ResolvedBy by = entry_.by;
         engine_.own_ledger().add(std::move(entry_));
+        outcome.by = by;
+        outcome.struck = strike_.outcome == Strike::Outcome::Fired;
         outcome.answer = std::move(answer);
         return outcome;
     }
