@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/code.hpp"
+#include "app/control_talk.hpp"
 #include "app/version.hpp"
 #include "base/text.hpp"
 
@@ -89,7 +90,9 @@ base::Result<ExitCode> run_words(std::span<const std::string> words, Terminal& t
         terminal.out(help_of(*found.verb));
         return ExitCode::Done;
     }
-    return found.verb->run(TRY(parse_arguments(*found.verb, rest)), terminal);
+    const Arguments arguments = TRY(parse_arguments(*found.verb, rest));
+    if (!found.verb->routes.empty()) return run_control(*found.verb, arguments, terminal);
+    return found.verb->run(arguments, terminal);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "app/cli.hpp"
+#include "app/terminal_testing.hpp"
 #include "app/verbs.hpp"
 
 #include <gtest/gtest.h>
@@ -7,17 +8,6 @@
 
 namespace understudy::app {
 namespace {
-
-class RecordingTerminal final : public Terminal {
-public:
-    void out(std::string_view text) override { output += text; }
-    void error(std::string_view text) override { errors += text; }
-    bool wants_colour() const override { return false; }
-    bool wants_error_colour() const override { return false; }
-
-    std::string output;
-    std::string errors;
-};
 
 struct Ran {
     ExitCode code;
@@ -130,6 +120,23 @@ TEST(Cli, ADashIsAFileAndADoubleDashEndsTheOptions) {
     ASSERT_TRUE(arguments) << base::render(arguments.error());
     EXPECT_EQ(arguments->value("A"), "-");
     EXPECT_EQ(arguments->value("B"), "--format");
+}
+
+TEST(Cli, AWordInBracketsIsOneWord) {
+    const Verb& diff = kDiffVerb;
+    const std::vector<std::string> words{"[1,2]", "[]", "--as", "[x]"};
+    const auto arguments = parse_arguments(diff, words);
+    ASSERT_FALSE(arguments);
+    EXPECT_EQ(base::message(arguments.error()),
+              "--as cannot be \"[x]\"; it is one of: json, jsonl, yaml, text");
+    const std::vector<std::string> files{"[1,2]", "[]"};
+    const auto both = parse_arguments(diff, files);
+    ASSERT_TRUE(both);
+    EXPECT_EQ(both->value("A"), "[1,2]");
+    EXPECT_EQ(both->value("B"), "[]");
+    const std::vector<std::string> three{"a", "b", "[c]"};
+    EXPECT_EQ(base::message(parse_arguments(diff, three).error()),
+              "diff takes no further argument: \"[c]\"");
 }
 
 }  // namespace
