@@ -268,7 +268,8 @@ ControlResult Control::State::handle(const http::RequestHead& request, std::stri
     if (auto* refused = std::get_if<Refused>(&found)) return std::move(*refused);
     const Route& route = *std::get<Found>(found).route;
     ControlCall call{hub, options, document, route,  std::move(std::get<Found>(found).parameters),
-                     {},  {},      {},       nullptr};
+                     {},  {},      {},       nullptr,
+                     std::string(base::trim(request.headers.get("Last-Event-ID")))};
     if (route.level != Level::Open) {
         auto holder = find_holder(hub, request);
         if (auto* refused = std::get_if<Refused>(&holder)) return std::move(*refused);
@@ -307,7 +308,10 @@ ControlAnswer Control::answer(const http::RequestHead& request, std::string_view
     } else {
         auto& done = std::get<ControlDone>(result);
         answer.head.status = done.status;
-        if (done.type.empty()) {
+        answer.feed = std::move(done.feed);
+        if (answer.feed) {
+            type = "text/event-stream";
+        } else if (done.type.empty()) {
             answer.body = json::write(done.value) + '\n';
         } else {
             answer.body = std::move(done.text);

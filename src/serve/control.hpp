@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -35,9 +36,16 @@ struct ControlOptions {
     std::string host = "127.0.0.1";  // where such listeners are opened
 };
 
+// An answer that does not end: frames of the world's journal, after this position.
+struct FeedOrder {
+    std::shared_ptr<RunningWorld> world;
+    std::uint64_t after = 0;
+};
+
 struct ControlAnswer {
     http::ResponseHead head;
     std::string body;
+    std::optional<FeedOrder> feed;  // instead of the body
 };
 
 class Control {

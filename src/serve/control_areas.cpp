@@ -12,6 +12,8 @@ namespace {
 const std::vector<const Area*>& areas() {
     static const std::vector<const Area*> all = {
         &core_area(),
+        &fault_area(),
+        &feed_area(),
     };
     return all;
 }

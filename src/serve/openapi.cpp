@@ -36,7 +36,7 @@ Value answer_of(const Route& route) {
     if (route.answer.empty()) {
         answer.set(
             "content",
-            Value::object({{"text/plain",
+            Value::object({{route.type,
                             Value::object({{"schema", Value::object({{"type", "string"}})}})}}));
     } else {
         answer.set("content",

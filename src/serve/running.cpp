@@ -40,6 +40,21 @@ struct Describe {
         if (reset.t0) value.set("t0", base::to_rfc3339(*reset.t0));
         return value;
     }
+    json::Value operator()(const world::ArmFault&) const { return named("arm fault"); }
+    json::Value operator()(const world::ArmStub&) const { return named("arm stub"); }
+    json::Value operator()(const world::Clear& clear) const {
+        json::Value value = named("clear");
+        if (!clear.id.empty()) value.set("id", clear.id);
+        return value;
+    }
+    json::Value operator()(const world::Release& release) const {
+        return json::Value::object({{"release", release.trace}});
+    }
+
+private:
+    static json::Value named(std::string_view command) {
+        return json::Value::object({{"command", command}});
+    }
 };
 
 }  // namespace
@@ -80,8 +95,22 @@ base::Result<std::variant<world::Outcome, world::Refused>> RunningWorld::apply(
     if (std::holds_alternative<world::Call>(command)) {
         if (const auto* done = std::get_if<world::Outcome>(&outcome)) ++calls_[done->answer.status];
     }
+    if (!listening_.empty()) wake_listening();
     if (journal_.keeps_rows()) TRY_VOID(journalise(command));
     return outcome;
+}
+
+void RunningWorld::listen(std::weak_ptr<Listening> listening) {
+    const std::lock_guard lock(mutex_);
+    listening_.push_back(std::move(listening));
+}
+
+void RunningWorld::wake_listening() {
+    std::erase_if(listening_, [](const auto& one) {
+        const auto alive = one.lock();
+        if (alive) alive->wake();
+        return !alive;
+    });
 }
 
 base::Result<void> RunningWorld::journalise(const world::Command& command) {

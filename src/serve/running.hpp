@@ -40,6 +40,13 @@ struct Identity {
     bool is_in_family_of(std::uint64_t other) const;  // itself, or forked from it
 };
 
+// Somebody who wants to know when something has happened in a world.
+class Listening {
+public:
+    virtual ~Listening() = default;
+    virtual void wake() = 0;  // from any thread, the world's lock held: do no more than note it
+};
+
 class RunningWorld {
 public:
     RunningWorld(Identity identity, world::World world, world::Journal& journal);
@@ -62,6 +69,9 @@ public:
     // The same state under another identity, which is told where in our journal it begins.
     world::World fork(Identity& child);
 
+    // Wakes it after every command, as long as it lives.
+    void listen(std::weak_ptr<Listening> listening);
+
     bool is_expired(std::chrono::steady_clock::time_point now) const;
     void touch(std::chrono::steady_clock::time_point now);
 
@@ -71,6 +81,7 @@ public:
 private:
     base::Duration elapsed_since_last();
     void catch_up();
+    void wake_listening();
     base::Result<void> journalise(const world::Command& command);
 
     mutable std::mutex mutex_;
@@ -78,6 +89,7 @@ private:
     world::Journal& journal_;
     std::chrono::steady_clock::time_point last_command_;
     std::uint64_t position_ = 0;
+    std::vector<std::weak_ptr<Listening>> listening_;
     std::map<int, std::uint64_t> calls_;
     std::atomic<std::int64_t> last_used_;  // steady milliseconds
 };

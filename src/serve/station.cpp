@@ -1,12 +1,14 @@
 #include "serve/station.hpp"
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <unordered_map>
 
 #include "base/text.hpp"
 #include "serve/impl/arrival.hpp"
+#include "serve/feed.hpp"
 #include "serve/vendor.hpp"
 
 namespace understudy::serve {
@@ -42,6 +44,12 @@ public:
         : exchange_(std::move(exchange)), hub_(hub), control_(control), listener_(listener) {
         is_control_ = is_control_path(exchange_->request().path_and_query());
     }
+    // The answer has left, or nobody waits for it.
+    ~Asked() override {
+        if (release_) release_();
+    }
+    Asked(const Asked&) = delete;
+    Asked& operator=(const Asked&) = delete;
 
     void on_piece(std::string_view bytes) override {
         if (is_control_) {
@@ -64,23 +72,52 @@ public:
             return;
         }
         if (is_control_) {
-            const ControlAnswer answer = control_.answer(request, body_, scope);
+            ControlAnswer answer = control_.answer(request, body_, scope);
+            if (answer.feed) {
+                feed_ = std::make_shared<FeedReader>(exchange_, std::move(answer.feed->world),
+                                                     answer.feed->after);
+                feed_->start(std::move(answer.head));
+                return;
+            }
             exchange_->answer(answer.head, answer.body);
             return;
         }
-        const VendorAnswer answer =
+        VendorAnswer answer =
             answer_vendor(hub_, {scope, std::move(destination.host), std::move(destination.origin)},
                           {request, std::move(body_)});
+        release_ = std::move(answer.release);
+        if (answer.wire && !spoil(*answer.wire)) return;
         exchange_->answer(answer.head, *answer.body);
     }
 
+    void on_drained() override {
+        if (feed_) feed_->write();
+    }
+
 private:
+    // False: the trouble is all there is.
+    bool spoil(const world::Wire& wire) {
+        http::FaultContext context;
+        context.seed = wire.seed;
+        context.fault_id = wire.fault;
+        context.match = wire.match;
+        context.version = exchange_->request().version;
+        auto fault = http::make_fault(wire.transport, context);
+        if (!fault) return true;  // it was checked when it was armed
+        exchange_->spoil(std::move(*fault));
+        if (!wire.unanswered) return true;
+        exchange_->finish();
+        return false;
+    }
+
     std::shared_ptr<io::Exchange> exchange_;
     Hub& hub_;
     const Control& control_;
     const Listener& listener_;
     bool is_control_ = false;
     std::string body_;
+    std::function<void()> release_;
+    std::shared_ptr<FeedReader> feed_;
 };
 
 }  // namespace
@@ -203,6 +240,7 @@ http::Response Station::answer(const Door& door, http::Request request) {
     http::Response response;
     if (is_control_path(request.head.path_and_query())) {
         ControlAnswer answer = state_->control->answer(request.head, request.body, scope);
+        if (answer.feed) answer.body = feed_after(*answer.feed->world, answer.feed->after, true).text;
         response.head = std::move(answer.head);
         response.pieces.push_back({std::move(answer.body), {}});
         return response;

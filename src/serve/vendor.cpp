@@ -120,8 +120,16 @@ VendorAnswer answer_vendor(Hub& hub, Arrival arrival, http::Request request) {
     auto applied = choice.world->apply(std::move(call));
     if (!applied) return plain_answer(500, base::message(applied.error()));
     if (const auto* refused = std::get_if<world::Refused>(&*applied)) return refusal(*refused);
-    world::Answer& answer = std::get<world::Outcome>(*applied).answer;
+    world::Outcome& outcome = std::get<world::Outcome>(*applied);
+    world::Answer& answer = outcome.answer;
     VendorAnswer out;
+    out.wire = std::move(outcome.wire);
+    if (out.wire && out.wire->held) {
+        out.release = [world = choice.world, trace = outcome.trace] {
+            // Nobody is left to be told of a store that fails; the next command is.
+            static_cast<void>(world->apply(world::Release{trace}).has_value());
+        };
+    }
     out.head.status = answer.status;
     out.head.headers = std::move(answer.headers);
     if (choice.is_lobby) out.head.headers.remove("X-Mock-Resolution-Trace");

@@ -8,13 +8,16 @@
 // vendor's words by the pack's lobby, or by the world that listener or host have named.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "http/message.hpp"
 #include "serve/hub.hpp"
 #include "world/command.hpp"
+#include "world/outcome.hpp"
 
 namespace understudy::serve {
 
@@ -37,6 +40,9 @@ struct Arrival {
 struct VendorAnswer {
     http::ResponseHead head;
     std::shared_ptr<const std::string> body;  // never null
+    std::optional<world::Wire> wire;          // trouble to be made of it on the way out
+    // To be called once an answer that was held back has left, or nobody waits for it any more.
+    std::function<void()> release;
 };
 
 VendorAnswer answer_vendor(Hub& hub, Arrival arrival, http::Request request);

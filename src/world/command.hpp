@@ -72,6 +72,10 @@ struct Release {
 using Command = std::variant<Call,      //
                              Advance,   //
                              Trigger,   //
-                             Reset>;
+                             Reset,     //
+                             ArmFault,  //
+                             ArmStub,   //
+                             Clear,     //
+                             Release>;
 
 }  // namespace understudy::world

@@ -125,8 +125,13 @@ Answer answer_again(const Remembered& record) {
     return answer;
 }
 
+bool is_stored(const Turn& turn, const Request& request, int status) {
+    const auto& rules = turn.eyes.pack().idempotency;
+    return rules && is_kept(*rules, request, status);
+}
+
 void remember(Turn& turn, const Request& request, const FirstUse& first, const Answer& answer,
-              std::uint64_t trace) {
+              std::uint64_t trace, bool held) {
     const pack::Pack& pack = turn.eyes.pack();
     if (first.key.empty() || !pack.idempotency) return;
     if (!is_kept(*pack.idempotency, request, answer.status)) {
@@ -146,6 +151,7 @@ void remember(Turn& turn, const Request& request, const FirstUse& first, const A
     record.operation = request.operation ? request.operation->name : std::string();
     record.request_id = request.id;
     record.trace = trace;
+    record.running = held;
     turn.state.remember(std::move(record));
 }
 

@@ -20,6 +20,10 @@ constexpr Words kWords[] = {
     {"", ""},
     {"fault", "no_match"},
     {"fault", "fired"},
+    {"fault", "skipped"},
+    {"fault", "passed"},
+    {"fault", "spared"},
+    {"fault", "stub"},
     {"idempotency", "no_key"},
     {"idempotency", "first_use"},
     {"idempotency", "replayed"},
@@ -80,8 +84,12 @@ void Entry::step(Step step) {
 }
 
 Ledger::Ledger(std::shared_ptr<const pack::Pack> pack, std::size_t most, std::size_t body_bytes,
-               std::string world)
-    : pack_(std::move(pack)), most_(most), body_bytes_(body_bytes), world_(std::move(world)) {}
+               std::string world, std::uint64_t told)
+    : pack_(std::move(pack)),
+      most_(most),
+      body_bytes_(body_bytes),
+      world_(std::move(world)),
+      feed_(most, told) {}
 
 void Ledger::add(Entry entry) {
     if (entry.is_call()) ++counters_[counter_key(entry.operation, entry.status)];
@@ -92,6 +100,7 @@ void Ledger::add(Entry entry) {
     }
     shorten(entry.request_body, entry.request_bytes, entry.request_digest, body_bytes_);
     shorten(entry.answer_body, entry.answer_bytes, entry.answer_digest, body_bytes_);
+    if (!entry.request_digest.empty()) entry.input = entry.facets = {};
     if (entry.target.find('?') != std::string::npos)
         entry.target = mask_target(*pack_, entry.target);
     if (entries_.size() == most_) {
@@ -99,6 +108,7 @@ void Ledger::add(Entry entry) {
         ++evicted_;
     }
     entries_.push_back(std::make_shared<const Entry>(std::move(entry)));
+    feed_.add(entries_.back());
 }
 
 void Ledger::clear() {

@@ -27,8 +27,20 @@ struct Effect {
     base::Instant due;
 };
 
+// Trouble on the wire: what to do to the answer on its way out (http::make_fault).
+struct Wire {
+    json::Value transport;    // {"kind": "reset", "at": "headers"}
+    std::string fault;        // "flt_1"
+    std::uint64_t match = 0;  // calls the fault was chosen for before this one
+    std::uint64_t seed = 0;   // the world's
+    bool unanswered = false;  // there is no answer: the trouble is all the client gets
+    // The answer is held back for a while, and somebody waits to be told that it has left: Release.
+    bool held = false;
+};
+
 struct Outcome {
     Answer answer;            // of a Call
+    std::optional<Wire> wire;
     json::Value result;       // of anything else: the members of the control answer
     std::uint64_t trace = 0;  // sequence number; 0: none
     std::vector<Transition> transitions;

@@ -46,24 +46,25 @@ json::Value steps_of(const Entry& entry) {
     json::Value steps = json::Value::array();
     for (const Step step : entry.steps) {
         if (step == Step::Nothing) break;
-        steps.push_back(
-            json::Value::object({{"step", step_of(step)}, {"outcome", outcome_of(step)}}));
+        json::Value record =
+            json::Value::object({{"step", step_of(step)}, {"outcome", outcome_of(step)}});
+        if (entry.struck && step_of(step) == "fault" && !entry.struck->considered.empty()) {
+            json::Value considered = json::Value::array();
+            for (const auto& [id, why] : entry.struck->considered) {
+                considered.push_back(json::Value::object({{"id", id}, {"why_not", why}}));
+            }
+            record.append("considered", std::move(considered));
+        }
+        steps.push_back(std::move(record));
     }
     return steps;
 }
 
 void append_happenings(json::Value& record, const Entry& entry) {
     json::Value transitions = json::Value::array();
-    for (const Transition& move : entry.transitions) {
-        transitions.push_back(json::Value::object({{"resource", move.resource},
-                                                   {"id", move.id},
-                                                   {"from", move.from},
-                                                   {"to", move.to},
-                                                   {"cause", move.cause}}));
-    }
+    for (const Transition& move : entry.transitions) transitions.push_back(to_record(move));
     json::Value emitted = json::Value::array();
-    for (const Emitted& event : entry.emitted)
-        emitted.push_back(json::Value::object({{"event", event.event}, {"id", event.id}}));
+    for (const Emitted& event : entry.emitted) emitted.push_back(to_record(event));
     json::Value scheduled = json::Value::array();
     for (const Scheduled& timer : entry.scheduled) {
         scheduled.push_back(
@@ -101,7 +102,14 @@ json::Value trace_record(const pack::Pack& pack, std::string_view world, const E
     record.append("at", base::to_rfc3339(entry.at));
     record.append("request", request_of(pack, entry));
     record.append("resolved_by", name_of(entry.by));
-    if (entry.is_call()) record.append("status", entry.status);
+    if (entry.is_call()) {
+        // 0: a fault ended the call without an answer.
+        record.append("status", entry.status == 0 ? json::Value() : json::Value(entry.status));
+    }
+    if (entry.struck && !entry.struck->effect.empty()) {
+        record.append("fault", json::Value::object({{"id", entry.struck->id},
+                                                    {"effect", entry.struck->effect}}));
+    }
     record.append("steps", steps_of(entry));
 
     // What is no JSON (a raw media type) is one field: the whole.

@@ -56,6 +56,21 @@ base::Result<json::Value> config_of(const pack::Pack& pack, const Definition& de
     return config;
 }
 
+// What the feed calls it; empty for what it does not tell: calls are told as requests.
+std::string_view name_of(const Command& command) {
+    struct Names {
+        std::string_view operator()(const Call&) const { return {}; }
+        std::string_view operator()(const Release&) const { return {}; }
+        std::string_view operator()(const Advance&) const { return "advance"; }
+        std::string_view operator()(const Trigger&) const { return "trigger"; }
+        std::string_view operator()(const Reset&) const { return "reset"; }
+        std::string_view operator()(const ArmFault&) const { return "arm_fault"; }
+        std::string_view operator()(const ArmStub&) const { return "arm_stub"; }
+        std::string_view operator()(const Clear&) const { return "clear"; }
+    };
+    return std::visit(Names{}, command);
+}
+
 }  // namespace
 
 World::Engine::Engine(std::shared_ptr<const pack::Pack> from, Definition defined,
@@ -109,10 +124,23 @@ std::variant<Outcome, Refused> World::apply(const Command& command, base::Durati
         done = engine.advance(*advance);
     } else if (const auto* trigger = std::get_if<Trigger>(&command)) {
         done = engine.trigger(*trigger);
+    } else if (const auto* fault = std::get_if<ArmFault>(&command)) {
+        done = engine.arm(*fault);
+    } else if (const auto* stub = std::get_if<ArmStub>(&command)) {
+        done = engine.arm(*stub);
+    } else if (const auto* clear = std::get_if<Clear>(&command)) {
+        done = engine.clear(*clear);
+    } else if (const auto* release = std::get_if<Release>(&command)) {
+        done = engine.release(*release);
     } else {
         done = engine.reset(std::get<Reset>(command));
     }
     auto* outcome = std::get_if<Outcome>(&done);
+    const std::string_view name = name_of(command);
+    if (outcome != nullptr && !name.empty()) {
+        engine.own_ledger().tell(Feed::Kind::Control, engine.state.now(),
+                                 json::Value::object({{"command", name}}));
+    }
     if (outcome == nullptr || (before.transitions.empty() && before.events.empty())) return done;
     const auto put_first = [](auto& later, auto& earlier) {
         later.insert(later.begin(), std::make_move_iterator(earlier.begin()),
@@ -122,6 +150,10 @@ std::variant<Outcome, Refused> World::apply(const Command& command, base::Durati
     put_first(outcome->events, before.events);
     put_first(outcome->effects, before.effects);
     return done;
+}
+
+World::FeedPage World::feed(std::uint64_t after, std::size_t limit) const {
+    return engine_->ledger->feed().after(*engine_->pack, after, limit);
 }
 
 World World::fork(std::string id) const {

@@ -87,6 +87,27 @@ public:
     enum class Kept : std::uint8_t { Yes, Evicted, Unknown };
     Kept find_trace(std::string_view id) const;
     std::optional<json::Value> trace(std::string_view id, const TraceFilter& filter) const;
+    // What testers have armed, oldest first; spent ones are listed until they are cleared.
+    std::vector<json::Value> faults() const;
+    std::vector<json::Value> stubs() const;
+    std::optional<json::Value> fault(std::string_view id) const;
+    std::optional<json::Value> stub(std::string_view id) const;
+    // How many requests fit a match: {count, known}. `known` is false where requests that could
+    // have fitted are no longer kept; the count is then the least it can be.
+    std::variant<json::Value, Refused> count_requests(const json::Value& body) const;
+
+    // What has happened, after this position (0: from the beginning).
+    struct FeedFrame {
+        std::uint64_t position = 0;
+        std::string_view kind;  // "request", "transition", "event", "control"
+        json::Value record;
+    };
+    struct FeedPage {
+        std::vector<FeedFrame> frames;
+        std::uint64_t evicted = 0;  // frames after the position that are gone
+    };
+    FeedPage feed(std::uint64_t after, std::size_t limit) const;
+
     json::Value pending() const;      // timers, in order of their due instants
     json::Value idempotency() const;  // records, without bodies
 

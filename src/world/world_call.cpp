@@ -9,6 +9,7 @@
 #include "world/impl/engine.hpp"
 #include "world/impl/front.hpp"
 #include "world/impl/guard.hpp"
+#include "world/impl/strike.hpp"
 
 namespace understudy::world {
 
@@ -29,14 +30,28 @@ public:
     Outcome run() {
         resolve();
         Answer answer = settle();
-        Facts facts = facts_;
-        const auto finished = finish(turn(), answer, facts);
-        if (!finished) answer = failure(finished.error());
-        if (!replayed_) remember(turn(), request_, first_, unfinished_, number_);
+        if (strike_.lever) engine_.state.put_lever(std::move(*strike_.lever));
+        if (strike_.is_after() && strike_.has_error()) answer = replace(answer);
+        const Facts facts = facts_;
+        const bool is_ours = strike_.outcome == Strike::Outcome::Stub || is_unanswered_;
+        if (!is_ours) {
+            const auto finished = finish(turn(), answer, facts);
+            if (!finished) answer = failure(finished.error());
+        }
+        const bool held = strike_.has_transport() && holds_back(*strike_.members.find("transport"));
+        if (!replayed_) remember(turn(), request_, first_, unfinished_, number_, held);
         answer.headers.set("X-Mock-Resolution-Trace", name_);
 
         Outcome outcome;
         outcome.trace = number_;
+        if (strike_.has_transport()) {
+            outcome.wire = Wire{*strike_.members.find("transport"), entry_.struck->id, match_,
+                                engine_.definition.seed, is_unanswered_, held};
+            std::string remark = remark_on(*outcome.wire, answer, call_.request.head.version);
+            if (!remark.empty()) {
+                entry_.warnings.push_back({"transport_changed", std::move(remark)});
+            }
+        }
         keep(answer);
         ground_.commit(outcome);
         std::vector<Warning> warnings;
@@ -73,12 +88,13 @@ private:
         }
         auto* away = std::get_if<TurnedAway>(&read);
         if (away != nullptr && away->by != ResolvedBy::Stateful) {
+            if (away->by == ResolvedBy::NoRoute && stub_unrouted()) return;
             entry_.by = away->by;
             entry_.nearest = std::move(away->nearest);
             refused_ = std::move(away->refusal);
             return;
         }
-        entry_.step(Step::FaultNoMatch);
+        if (!pass_faults()) return;
         if (!pass_key()) return;
         if (away != nullptr) {
             entry_.step(Step::StatefulRefused);
@@ -86,6 +102,130 @@ private:
             return;
         }
         if (choose()) work();
+    }
+
+    Sought sought() {
+        Sought call;
+        const pack::Operation* operation = request_.operation;
+        if (operation != nullptr) {
+            call.operation = operation->name;
+            call.verb = operation->verb;
+            if (operation->resource != kNone) {
+                call.resource = engine_.pack->resources[operation->resource].name;
+            }
+        }
+        call.input = &request_.input;
+        call.facets = &entry_.facets;
+        if (request_.self) {
+            call.id = request_.self->id;
+        } else if (const json::Value* id = request_.captured.find("id")) {
+            call.id = *id;
+        }
+        call.credential_id = request_.credential_id;
+        call.source_id = request_.source_id;
+        call.method = call_.request.head.method;
+        call.path = request_.path;
+        return call;
+    }
+
+    // What the pack reads of the call for tests to match on. A facet that cannot be read is not
+    // there.
+    void read_facets() {
+        if (request_.operation == nullptr || request_.operation->facets.empty()) return;
+        entry_.facets = json::Value::object();
+        const expr::Env env = env_of_call(turn(), request_);
+        for (const auto& [name, expression] : request_.operation->facets) {
+            auto value = turn().eyes.evaluate(expression, env);
+            if (value && *value) entry_.facets.set(name, std::move(**value));
+        }
+    }
+
+    // The armed faults; false: one of them, or a stub, has answered.
+    bool pass_faults() {
+        read_facets();
+        strike_ = strike(engine_.state, sought(), engine_.definition.seed);
+        note_strike();
+        if (!strike_.acts()) return true;
+        if (strike_.outcome == Strike::Outcome::Stub) {
+            stub_answers();
+            return false;
+        }
+        if (strike_.is_after()) return true;
+        if (!strike_.has_error() && goes_on(*strike_.members.find("transport"))) return true;
+        entry_.by = ResolvedBy::Fault;
+        replayed_ = true;  // nothing was done, and nothing is kept
+        ground_.undo();
+        if (!strike_.has_error()) {
+            is_unanswered_ = true;
+            answer_ = Answer{0, {}, std::make_shared<const std::string>()};
+            return false;
+        }
+        injected();
+        return false;
+    }
+
+    bool stub_unrouted() {
+        strike_ = strike_unrouted(engine_.state, sought());
+        if (!strike_.acts()) return false;
+        note_strike();
+        stub_answers();
+        return true;
+    }
+
+    void stub_answers() {
+        entry_.by = ResolvedBy::Stub;
+        entry_.off_model = true;
+        replayed_ = true;
+        answer_ = answer_stub(strike_.members);
+    }
+
+    // The error of the fault, as the answer.
+    void injected() {
+        entry_.error = engine_.pack->errors.find(strike_.members.find("code")->as_string());
+        auto rendered = answer_fault(turn(), strike_.members, facts_);
+        if (rendered) {
+            answer_ = std::move(*rendered);
+        } else {
+            failed_ = std::move(rendered).error();
+        }
+    }
+
+    // After execution: what was done stays, and the caller is told something else. A retry sees the
+    // error only where the pack stores errors of that kind.
+    Answer replace(const Answer& executed) {
+        entry_.by = ResolvedBy::Fault;
+        entry_.account = {};
+        entry_.error = engine_.pack->errors.find(strike_.members.find("code")->as_string());
+        auto rendered = answer_fault(turn(), strike_.members, facts_);
+        Answer answer = rendered ? std::move(*rendered) : failure(rendered.error());
+        unfinished_ = is_stored(turn(), request_, answer.status) ? answer : executed;
+        return answer;
+    }
+
+    void note_strike() {
+        constexpr Step kSteps[] = {Step::FaultNoMatch, Step::FaultFired,  Step::FaultSkipped,
+                                   Step::FaultPassed,  Step::FaultSpared, Step::FaultStub};
+        entry_.step(kSteps[static_cast<std::size_t>(strike_.outcome)]);
+        if (!strike_.lever && strike_.considered.empty()) return;
+        auto struck = std::make_shared<Struck>();
+        struck->considered = std::move(strike_.considered);
+        if (strike_.lever) {
+            struck->id = strike_.lever->id();
+            match_ = strike_.lever->matched - 1;
+            const json::Value* off_model = strike_.lever->body.find("off_model");
+            if (strike_.has_error() && off_model != nullptr) entry_.off_model = off_model->as_bool();
+        }
+        if (strike_.has_error()) {
+            struck->effect = std::to_string(*strike_.members.find("status")->to_int64()) + " " +
+                             std::string(strike_.members.find("code")->as_string());
+        }
+        if (strike_.has_transport()) {
+            if (!struck->effect.empty()) struck->effect += ", ";
+            struck->effect += strike_.members.find("transport")->find("kind")->as_string();
+        }
+        if (strike_.outcome == Strike::Outcome::Stub) struck->effect = "stub";
+        if (strike_.is_after()) struck->effect += " after execution";
+        entry_.struck = std::move(struck);
     }
 
     // The guard of idempotency keys; false: it has answered.
@@ -295,6 +435,7 @@ private:
         entry_.transitions = turn().transitions;
         entry_.emitted = turn().emitted;
         entry_.scheduled = turn().scheduled;
+        entry_.input = std::move(request_.input);
         for (const Warning& warning : request_.warnings) entry_.warnings.push_back(warning);
         for (const Warning& warning : turn().warnings) entry_.warnings.push_back(warning);
     }
@@ -313,7 +454,10 @@ private:
     std::optional<base::Error> failed_;
     std::optional<Answer> answer_;
     Answer unfinished_;
-    bool replayed_ = false;
+    Strike strike_;
+    std::uint64_t match_ = 0;     // calls that the fault was chosen for before
+    bool is_unanswered_ = false;  // a fault ended the call before there was an answer
+    bool replayed_ = false;       // the answer is not this call's own doing: it is not remembered
 };
 
 }  // namespace

@@ -50,7 +50,15 @@ bool World::Engine::run_until(base::Instant until, Outcome& outcome,
                          (code == pack::kNone ? "" : ": " + pack->errors.codes[code].name)});
             }
         }
+        const std::size_t moved = outcome.transitions.size(), emitted = outcome.events.size();
         ground.commit(outcome);
+        for (std::size_t i = moved; i < outcome.transitions.size(); ++i) {
+            own_ledger().tell(Feed::Kind::Transition, state.now(),
+                              to_record(outcome.transitions[i]));
+        }
+        for (std::size_t i = emitted; i < outcome.events.size(); ++i) {
+            own_ledger().tell(Feed::Kind::Event, state.now(), to_record(outcome.events[i]));
+        }
     }
 }
 
@@ -119,8 +127,9 @@ Outcome World::Engine::reset(const Reset& reset) {
     const base::Instant start = reset.t0.value_or(definition.t0);
     state = State(pack, start);
     state.record(recording);
+    const std::uint64_t told = ledger->feed().last();
     ledger = std::make_shared<Ledger>(pack, definition.journal_entries, definition.body_bytes,
-                                      definition.id);
+                                      definition.id, told);
     if (recording) resets = {Change{"reset", "", json::Value(base::to_rfc3339(start))}};
     Outcome outcome;
     outcome.result = json::Value::object({{"now", base::to_rfc3339(start)}});

@@ -35,6 +35,7 @@ struct ControlCall {
     json::Value body;                     // object; fits the route's schema
     Holder holder;
     std::shared_ptr<RunningWorld> world;  // the one addressed, where the route is about one
+    std::string last_event_id;            // header of a reader that resumes
 
     std::string text(std::string_view name) const;  // of the query; empty if not given
 };
@@ -44,6 +45,7 @@ struct ControlDone {
     json::Value value;
     std::string text;  // instead of the value, with its type
     std::string type;
+    std::optional<FeedOrder> feed = {};  // instead of all these
 };
 using ControlResult = std::variant<ControlDone, world::Refused>;
 
@@ -70,6 +72,7 @@ struct Route {
     std::span<const std::string_view> query;     // names of kQueryParameters
     std::span<const std::string_view> refusals;  // codes beyond those of every route of its level
     ControlResult (*handle)(ControlCall& call) = nullptr;
+    std::string_view type = "text/plain";  // of a text
 };
 
 struct QueryParameter {
@@ -96,6 +99,8 @@ struct Area {
 };
 extern const std::string_view kCoreSchemas;  // control_schemas.cpp
 const Area& core_area();                     // control_routes.cpp
+const Area& feed_area();                     // control_feed.cpp
+const Area& fault_area();                    // control_faults.cpp
 
 std::span<const Route> control_routes();
 std::span<const RefusalCode> refusal_codes();

@@ -30,6 +30,11 @@ struct World::Engine {
 
     // --- world_call.cpp
     Outcome call(const Call& call);
+    // --- world_levers.cpp
+    std::variant<Outcome, Refused> arm(const ArmFault& order);
+    std::variant<Outcome, Refused> arm(const ArmStub& order);
+    std::variant<Outcome, Refused> clear(const Clear& order);
+    Outcome release(const Release& order);
     // --- world_event.cpp
     std::variant<Outcome, Refused> trigger(const Trigger& trigger);
     // --- world_clock.cpp

@@ -25,9 +25,12 @@ bool is_keyed(const pack::Pack& pack, const Request& request);
 // The stored answer as it left, headers included; finish() gives it this call's own.
 Answer answer_again(const Remembered& record);
 
-// Keeps the answer if the pack stores answers of this kind.
+// Keeps the answer if the pack stores answers of this kind. `held`: it has not left yet, and until
+// it has the call counts as running.
 void remember(Turn& turn, const Request& request, const FirstUse& first, const Answer& answer,
-              std::uint64_t trace);
+              std::uint64_t trace, bool held = false);
+// Would an answer with this status be kept and replayed?
+bool is_stored(const Turn& turn, const Request& request, int status);
 
 // The scenario of the header X-Mock-Scenario: nothing if there is none; Refused (422
 // unknown_scenario, in our own envelope) if the pack does not know it.

@@ -17,6 +17,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "world/impl/feed.hpp"
+#include "world/impl/match.hpp"
 #include "world/impl/render.hpp"
 #include "world/world.hpp"
 
@@ -27,6 +29,10 @@ enum class Step : std::uint8_t {
     Nothing,
     FaultNoMatch,
     FaultFired,
+    FaultSkipped,
+    FaultPassed,
+    FaultSpared,
+    FaultStub,
     IdempotencyNoKey,
     IdempotencyFirstUse,
     IdempotencyReplayed,
@@ -45,6 +51,13 @@ enum class Step : std::uint8_t {
 };
 std::string_view step_of(Step step);     // "fault", "idempotency", "scenario", "magic", "stateful"
 std::string_view outcome_of(Step step);  // "no_match", "no_key", "absent", "none", "executed"
+
+// What the fault step did to a call, where there was anything to do.
+struct Struck {
+    std::string id;      // of the fault or stub that was chosen; empty: none fitted
+    std::string effect;  // "402 card_declined", "reset"; empty: it let the call pass
+    std::vector<std::pair<std::string, std::string>> considered;  // id and why not
+};
 
 struct Entry {
     std::uint64_t number = 0;  // of the trace and of the request: trc_<n>, rq_<n>; never 0
@@ -71,6 +84,8 @@ struct Entry {
     std::vector<Scheduled> scheduled;
     std::vector<Warning> warnings;
     bool off_model = false;
+    std::shared_ptr<const Struck> struck;  // null: nothing was armed that had to do with the call
+    json::Value input, facets;             // as the pack types them; what counting matches against
 
     bool is_call() const { return event.empty(); }
     void step(Step step);  // appends
@@ -82,10 +97,16 @@ struct Entry {
 
 class Ledger {
 public:
+    // `told` is the position the feed goes on from.
     Ledger(std::shared_ptr<const pack::Pack> pack, std::size_t most, std::size_t body_bytes,
-           std::string world = {});
+           std::string world = {}, std::uint64_t told = 0);
 
     void add(Entry entry);
+    // What happened without a call: a timer fired, the tester did something.
+    void tell(Feed::Kind kind, base::Instant at, json::Value record) {
+        feed_.add(kind, at, std::move(record));
+    }
+    const Feed& feed() const { return feed_; }
     void clear();  // counters too: a reset begins anew
 
     std::size_t evicted() const { return evicted_; }
@@ -97,6 +118,13 @@ public:
                        std::size_t limit) const;
     World::Kept find_trace(std::string_view id) const;
     std::optional<json::Value> trace(std::string_view id, const World::TraceFilter& filter) const;
+
+    // Calls after the one of this number that fit. `known`: none that is gone could have fitted.
+    struct Count {
+        std::uint64_t calls = 0;
+        bool known = true;
+    };
+    Count count(const Match& match, std::uint64_t after) const;
 
     struct Counter {
         std::string_view operation;  // its name; empty: no operation was found
@@ -112,6 +140,7 @@ private:
     std::size_t most_, body_bytes_;
     std::string world_;
     std::deque<std::shared_ptr<const Entry>> entries_;  // numbers ascend, perhaps with gaps
+    Feed feed_;
     std::uint64_t evicted_ = 0;
     std::uint64_t last_ = 0;
     std::unordered_map<std::uint64_t, std::uint64_t> counters_;  // operation << 16 | status
