@@ -65,7 +65,9 @@ bool asks_for_help(std::span<const std::string> words) {
 base::Result<ExitCode> run_words(std::span<const std::string> words, Terminal& terminal) {
     if (words.empty() || words.front() == "--help" || words.front() == "-h" ||
         words.front() == "help") {
-        if (words.size() > 1 && words.front() == "help") {
+        if (words.size() == 2 && words[0] == "help" && words[1] == "--json") {
+            terminal.out(help_as_json());
+        } else if (words.size() > 1 && words.front() == "help") {
             terminal.out(help_of(*TRY(find_verb(words.subspan(1))).verb));
         } else {
             terminal.out(general_help());

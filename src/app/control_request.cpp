@@ -23,15 +23,16 @@ base::Failure misuse(const Verb& verb, std::string why) {
                       {{"why", std::move(why)}, {"verb", std::string(verb.name)}});
 }
 
-base::Result<Value> parse_argument(const Verb& verb, std::string_view argument,
-                                   std::string_view text) {
+base::Result<Value> parse_argument(std::string_view argument, std::string_view text) {
     json::ParseOptions options;
     options.name = argument;
     auto value = json::parse(text, options);
     if (value) return value;
+    const bool is_word = !text.empty() && text.find_first_of("{}[]\"") == std::string_view::npos;
     return base::fail(code::NotJson,
-                      {{"argument", std::string(argument)}, {"verb", std::string(verb.name)}}, {},
-                      {value.error()});
+                      {{"argument", std::string(argument)},
+                       {"hint", is_word ? "a text needs quotes of its own, as in '\"text\"'" : ""}},
+                      {}, {value.error()});
 }
 
 Value to_number(std::string_view text) {
@@ -97,7 +98,7 @@ base::Result<Value> Maker::list_of(const Slot& slot) {
     for (const std::string& word : arguments_.list(slot.argument)) {
         const bool from_input = word == "-";
         const std::string text = from_input ? TRY(read_(word)) : word;
-        Value value = TRY(parse_argument(verb_, slot.argument, text));
+        Value value = TRY(parse_argument(slot.argument, text));
         if (!from_input || !value.is_array()) {
             add(std::move(value));
             continue;
@@ -124,7 +125,7 @@ base::Result<Value> Maker::value_of(const Slot& slot) {
     const std::string_view text = arguments_.value(slot.argument);
     switch (slot.as) {
         case As::Number: return to_number(text);
-        case As::Json: return parse_argument(verb_, slot.argument, text);
+        case As::Json: return parse_argument(slot.argument, text);
         case As::Yes: return Value(true);
         case As::List:
         case As::Entries: return list_of(slot);
@@ -159,7 +160,7 @@ base::Result<void> Maker::take(const Slot& slot) {
 // What was read goes out as it stands, unless arguments set members of it.
 base::Result<std::string> Maker::finish_body() {
     if (whole_ && members_.empty()) return std::move(*whole_);
-    Value body = whole_ ? TRY(parse_argument(verb_, "the body", *whole_)) : Value::object();
+    Value body = whole_ ? TRY(parse_argument("the body", *whole_)) : Value::object();
     if (!body.is_object()) {
         return misuse(verb_, "options set members of the body, and the body is no object");
     }

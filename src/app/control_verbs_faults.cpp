@@ -57,7 +57,7 @@ constexpr ControlRoute kArm[] = {{"POST", "/faults", kArmSlots, {.text = shown_r
 constexpr Example kArmExamples[] = {
     {"understudy fault arm charges create --status 402 --code card_declined --count 1",
      "the next charge is declined"},
-    {R"(understudy fault arm charges create --transport '{"kind":"reset"}' --when after)",
+    {R"(understudy fault arm charges create --when after --transport '{"kind":"reset","at":"headers"}')",
      "charges are made, and nobody is told"},
 };
 

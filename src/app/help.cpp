@@ -28,15 +28,6 @@ std::string wrapped(std::string_view text, std::size_t indent) {
     return out + line + '\n';
 }
 
-std::string call_of(const Verb& verb) {
-    std::string call(verb.name);
-    for (const Positional& positional : verb.positionals) {
-        const std::string name = std::string(positional.name) + (positional.repeats ? "..." : "");
-        call += ' ' + (positional.optional ? '[' + name + ']' : name);
-    }
-    return call;
-}
-
 std::string head_of(const Option& option) {
     std::string head(option.name);
     if (!option.value.empty()) head += ' ' + std::string(option.value);
@@ -58,6 +49,15 @@ std::string help_text(const Option& option) {
 }
 
 }  // namespace
+
+std::string call_of(const Verb& verb) {
+    std::string call(verb.name);
+    for (const Positional& positional : verb.positionals) {
+        const std::string name = std::string(positional.name) + (positional.repeats ? "..." : "");
+        call += ' ' + (positional.optional ? '[' + name + ']' : name);
+    }
+    return call;
+}
 
 std::string general_help() {
     std::string out = version_text() +

@@ -32,13 +32,15 @@ TEST(ShownTable, ColumnsAreAlignedAndLongCellsAreCut) {
 }
 
 TEST(ShownTable, ARecordIsABlock) {
+    EXPECT_EQ(shown_record(value(R"({"warnings":[{"code":"a","message":"b","hint":"c"}]})"), {}),
+              "warning  b\n"
+              "         c\n");
     EXPECT_EQ(shown_record(value(R"({"id":"flt_1","count":null,"off_model":false,"warnings":[],)"
                                  R"("match":{"input":{"amount":2000}},"ids":["a",1]})"),
                            {}),
               "id         flt_1\n"
               "count      -\n"
               "off_model  false\n"
-              "warnings   none\n"
               "match      {\"input\":{\"amount\":2000}}\n"
               "ids        a, 1\n");
     EXPECT_EQ(
@@ -240,8 +242,10 @@ TEST(ShownRequest, FramesOfTheFeed) {
                           R"({"at":"t","resource":"charges","id":"ch_1","from":"a","to":"b",)"
                           R"("cause":"call"})"),
               "3       t  transition  charges ch_1: a -> b, by call\n");
-    EXPECT_EQ(shown_frame("123456789", "control", R"({"at":"t","did":"advance"})"),
-              "123456789  t  control  {\"did\":\"advance\"}\n");
+    EXPECT_EQ(shown_frame("4", "control", R"({"at":"t","command":"arm_fault"})"),
+              "4       t  control  arm_fault\n");
+    EXPECT_EQ(shown_frame("123456789", "delivery", R"({"at":"t","id":"dlv_1"})"),
+              "123456789  t  delivery  {\"id\":\"dlv_1\"}\n");
 }
 
 TEST(ShownTrace, SaysWhoAnsweredAndWhatCanBePinned) {

@@ -44,6 +44,14 @@ std::string spread(const Value& value) {
     return '\n' + indented(report::shown(json::write_pretty(value), report::Breaks::Keep), 2);
 }
 
+// Warnings of a record, each in its own words.
+void put_warnings(Lines& lines, const Value& warnings) {
+    for (const Value& warning : warnings.items()) {
+        lines.emplace_back("warning", plain_at(warning, "message|code"));
+        if (warning.has("hint")) lines.emplace_back("", plain_at(warning, "hint"));
+    }
+}
+
 // What stands in the list beyond the records.
 std::string notes_of(const Value& list, const Look& look) {
     std::string notes;
@@ -84,7 +92,11 @@ std::string shown_record(const Value& record, const Look& look) {
     if (!record.is_object()) return plain(&record) + '\n';
     Lines lines;
     for (const json::Member& member : record.members()) {
-        lines.emplace_back(report::shown(member.key()), spread(member.value));
+        if (member.key() == "warnings" && member.value.is_array()) {
+            put_warnings(lines, member.value);
+        } else {
+            lines.emplace_back(report::shown(member.key()), spread(member.value));
+        }
     }
     return block(lines, look);
 }

@@ -98,7 +98,9 @@ std::string steps_of(const Value& trace, const Look& look) {
         lines.emplace_back(plain_at(step, "step"), text);
         const Value* fault = plain_at(step, "step") == "fault" ? trace.find("fault") : nullptr;
         if (fault != nullptr && fault->is_object()) {
-            lines.emplace_back("", plain_at(*fault, "id") + ": " + plain_at(*fault, "effect"));
+            const std::string effect = plain_at(*fault, "effect");
+            const std::string id = plain_at(*fault, "id");
+            lines.emplace_back("", effect == "stub" ? id : id + ": " + effect);
         }
         for (const Value& other : items_at(step, "considered")) {
             lines.emplace_back(

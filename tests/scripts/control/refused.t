@@ -59,7 +59,6 @@ $ . ./server && echo '{"by":' | understudy clock advance -
 $ . ./server && echo '{"by":' | understudy clock advance - --to 2026-01-01T00:00:00Z
 ? 2
 ! error: the body is no JSON [app.not_json]
-!   hint: a text needs quotes of its own, as in '"text"'
 !   the body:2:1: error: the text ends in the middle of an object [json.cut]
 !     hint: is the file complete?
 $ . ./server && understudy clock advance 1s --limit 3

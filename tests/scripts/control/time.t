@@ -58,7 +58,6 @@ $ . ./server && understudy trigger cardholder.dispute
 $ . ./server && understudy trigger cardholder.disputes '{'
 ? 2
 ! error: DATA is no JSON [app.not_json]
-!   hint: a text needs quotes of its own, as in '"text"'
 !   DATA:1:2: error: the text ends in the middle of an object [json.cut]
 !       {
 !        ^
