@@ -85,7 +85,8 @@ constexpr std::string_view kUnknownStub[] = {"unknown_stub"};
 
 constexpr Route kRoutes[] = {
     {"POST", "/faults", "armFault", "Arms a fault: calls that fit fail.", Level::World, 201,
-     "FaultOrder", "Fault", false, {}, kArmRefusals, arm_fault},
+     "FaultOrder", "Fault", false, {}, kArmRefusals, arm_fault, {},
+     R"({"resource": "charges", "operation": "create", "status": 402, "code": "card_declined", "count": 1})"},
     {"GET", "/faults", "listFaults", "The faults that are armed or spent, oldest first.",
      Level::World, 200, "", "Fault", true, kPaging, {}, list_faults},
     {"DELETE", "/faults", "clearFaults", "Takes all faults back.", Level::World, 200, "", "Cleared",
@@ -95,7 +96,8 @@ constexpr Route kRoutes[] = {
     {"DELETE", "/faults/{id}", "clearFault", "Takes one fault back.", Level::World, 200, "",
      "Cleared", false, {}, kUnknownFault, clear_fault},
     {"POST", "/stubs", "armStub", "A one-off answer for what the pack does not model.",
-     Level::World, 201, "StubOrder", "Stub", false, {}, kStubRefusals, arm_stub},
+     Level::World, 201, "StubOrder", "Stub", false, {}, kStubRefusals, arm_stub, {},
+     R"({"match": {"method": "GET", "path": "/v1/tax/settings"}, "answer": {"status": 200, "body": {"object": "tax.settings"}}})"},
     {"GET", "/stubs", "listStubs", "The stubs that are armed or spent, oldest first.", Level::World,
      200, "", "Stub", true, kPaging, {}, list_stubs},
     {"DELETE", "/stubs", "clearStubs", "Takes all stubs back.", Level::World, 200, "", "Cleared",
@@ -105,7 +107,8 @@ constexpr Route kRoutes[] = {
     {"DELETE", "/stubs/{id}", "clearStub", "Takes one stub back.", Level::World, 200, "", "Cleared",
      false, {}, kUnknownStub, clear_stub},
     {"POST", "/requests/count", "countRequests", "How many calls came that fit.", Level::World, 200,
-     "CountOrder", "Count", false, {}, kStubRefusals, count_requests},
+     "CountOrder", "Count", false, {}, kStubRefusals, count_requests, {},
+     R"({"match": {"operation": "createCharge"}})"},
 };
 
 constexpr RefusalCode kRefusals[] = {

@@ -2,7 +2,9 @@
 
 #include <map>
 
+#include "base/assert.hpp"
 #include "base/text.hpp"
+#include "json/parse.hpp"
 #include "serve/impl/control_call.hpp"
 
 namespace understudy::serve {
@@ -115,15 +117,39 @@ Value parameters_of(const Route& route) {
     return list;
 }
 
+// What can be done with the id in an answer: the routes of one such record.
+void put_links(Value& answer, const Route& route) {
+    const std::string of_one = std::string(route.path) + "/{id}";
+    Value links = Value::object();
+    for (const Route& other : control_routes()) {
+        if (route.status != 201 || other.path != of_one) continue;
+        links.set(other.name,
+                  Value::object({{"operationId", other.name},
+                                 {"parameters", Value::object({{"id", "$response.body#/id"}})}}));
+    }
+    if (links.size() != 0) answer.set("links", links);
+}
+
+Value body_of(const Route& route) {
+    Value content = Value::object({{"schema", reference_to(route.request)}});
+    if (!route.example.empty()) {
+        auto example = json::parse(route.example);
+        ASSERT(example.has_value(), "the examples of the control plane are JSON");
+        content.set("example", std::move(*example));
+    }
+    return Value::object({{"content", Value::object({{"application/json", content}})}});
+}
+
 Value operation_of(const Route& route) {
     Value operation = Value::object({{"operationId", route.name}, {"summary", route.about}});
     const Value parameters = parameters_of(route);
     if (parameters.size() != 0) operation.set("parameters", parameters);
     if (!route.request.empty()) {
-        operation.set("requestBody",
-                      Value::object({{"content", as_json(reference_to(route.request))}}));
+        operation.set("requestBody", body_of(route));
     }
-    Value answers = Value::object({{std::to_string(route.status), answer_of(route)}});
+    Value answer = answer_of(route);
+    put_links(answer, route);
+    Value answers = Value::object({{std::to_string(route.status), answer}});
     put_refusals(answers, route);
     operation.set("responses", answers);
     if (route.level == Level::Open) operation.set("security", Value::array());

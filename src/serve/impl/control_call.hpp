@@ -73,6 +73,7 @@ struct Route {
     std::span<const std::string_view> refusals;  // codes beyond those of every route of its level
     ControlResult (*handle)(ControlCall& call) = nullptr;
     std::string_view type = "text/plain";  // of a text
+    std::string_view example = {};         // a body that works with the pack parcel, as JSON
 };
 
 struct QueryParameter {
