@@ -20,11 +20,12 @@ from house.checks import ROOT
 from house.results import FAILED, PASSED, SKIPPED, TestResult, count_line, write_results
 
 CHECK_SECONDS = 300
+NEED_A_BUILD = ("check_reference", "check_static_init")
 PYTHON_TESTS = ("tools/tests", "tests/runner", "tests/docs", "tests/conformance", "bench/http")
 
 
 def run_check(path: Path, build: Path) -> TestResult:
-    arguments = ["--build", str(build)] if path.stem == "check_static_init" else []
+    arguments = ["--build", str(build)] if path.stem in NEED_A_BUILD else []
     start = time.monotonic()
     try:
         done = subprocess.run([sys.executable, str(path), *arguments], capture_output=True, text=True, timeout=CHECK_SECONDS)

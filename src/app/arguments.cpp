@@ -27,7 +27,7 @@ base::Failure refuse_unknown(const Verb& verb, const std::string& word) {
                           {{"verb", std::string(verb.name)}, {"argument", base::quoted(word)}});
     }
     std::vector<std::string> names{"--help"};
-    for (const Option& option : verb.options) names.emplace_back(option.name);
+    for (const Option& option : options_of(verb)) names.emplace_back(option.name);
     const std::string name = word.substr(0, word.find('='));
     return base::fail(code::UnknownOption,
                       {{"verb", std::string(verb.name)},
@@ -49,12 +49,34 @@ base::Result<void> check_choice(const Option& option, const std::string& value) 
 // The first switch that was given a value, as it was written.
 std::string first_with_value(const Verb& verb, std::span<const std::string> words) {
     for (const std::string& word : words) {
-        for (const Option& option : verb.options) {
+        for (const Option& option : options_of(verb)) {
             if (option.value.empty() && word.starts_with(std::string(option.name) + '='))
                 return word;
         }
     }
     return {};
+}
+
+// CLI11 takes a word in brackets for a list and cuts it up at the commas. To us `[1,2]` is JSON, so
+// such words are handed over with a character before them that nobody types.
+constexpr char kGuard = '\x01';
+
+std::vector<std::string> guarded(std::span<const std::string> words) {
+    std::vector<std::string> backwards(words.rbegin(), words.rend());
+    for (std::string& word : backwards) {
+        if (word.starts_with('[')) word.insert(word.begin(), kGuard);
+    }
+    return backwards;
+}
+
+std::string unguarded(std::string word) {
+    if (word.starts_with(kGuard)) word.erase(0, 1);
+    return word;
+}
+
+std::vector<std::string> unguarded(std::vector<std::string> words) {
+    for (std::string& word : words) word = unguarded(std::move(word));
+    return words;
 }
 
 // CLI11's storage for one verb. Deques, because it keeps pointers to their elements.
@@ -68,7 +90,7 @@ struct Parsed {
 void declare(Parsed& parsed, const Verb& verb) {
     parsed.app.set_help_flag();  // help is ours
     parsed.app.allow_extras();
-    for (const Option& option : verb.options) {
+    for (const Option& option : options_of(verb)) {
         const std::string name(option.name);
         if (option.value.empty()) {
             parsed.app.add_flag(name, parsed.switches.emplace_back(false));
@@ -88,12 +110,12 @@ base::Result<Arguments> collect(const Parsed& parsed, const Verb& verb) {
     Arguments arguments;
     std::size_t next_value = 0;
     std::size_t next_switch = 0;
-    for (const Option& option : verb.options) {
+    for (const Option& option : options_of(verb)) {
         if (option.value.empty()) {
             if (parsed.switches[next_switch++]) arguments.set(option.name, {"true"});
             continue;
         }
-        const std::string& value = parsed.values[next_value++];
+        const std::string value = unguarded(parsed.values[next_value++]);
         if (value.empty()) continue;
         TRY_VOID(check_choice(option, value));
         arguments.set(option.name, {value});
@@ -107,7 +129,7 @@ base::Result<Arguments> collect(const Parsed& parsed, const Verb& verb) {
                                {"argument", std::string(positional.name) + " (" +
                                                 std::string(positional.help) + ")"}});
         }
-        arguments.set(positional.name, parsed.positionals[i]);
+        arguments.set(positional.name, unguarded(parsed.positionals[i]));
     }
     return arguments;
 }
@@ -130,7 +152,7 @@ base::Result<Arguments> parse_arguments(const Verb& verb, std::span<const std::s
     Parsed parsed;
     try {
         declare(parsed, verb);
-        parsed.app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+        parsed.app.parse(guarded(words));
     } catch (const CLI::ArgumentMismatch&) {
         // The only option without a value can be the last word.
         const std::string option = words.empty() ? std::string() : words.back();
@@ -144,7 +166,7 @@ base::Result<Arguments> parse_arguments(const Verb& verb, std::span<const std::s
         return base::fail(code::BadArguments,
                           {{"verb", std::string(verb.name)}, {"why", error.what()}});
     }
-    std::vector<std::string> unknown = parsed.app.remaining();
+    std::vector<std::string> unknown = unguarded(parsed.app.remaining());
     std::erase(unknown, "--");  // CLI11 obeys it, and counts it as unknown all the same
     if (!unknown.empty()) return refuse_unknown(verb, unknown.front());
     return collect(parsed, verb);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/code.hpp"
+#include "app/control_talk.hpp"
 #include "app/version.hpp"
 #include "base/text.hpp"
 
@@ -64,7 +65,9 @@ bool asks_for_help(std::span<const std::string> words) {
 base::Result<ExitCode> run_words(std::span<const std::string> words, Terminal& terminal) {
     if (words.empty() || words.front() == "--help" || words.front() == "-h" ||
         words.front() == "help") {
-        if (words.size() > 1 && words.front() == "help") {
+        if (words.size() == 2 && words[0] == "help" && words[1] == "--json") {
+            terminal.out(help_as_json());
+        } else if (words.size() > 1 && words.front() == "help") {
             terminal.out(help_of(*TRY(find_verb(words.subspan(1))).verb));
         } else {
             terminal.out(general_help());
@@ -89,7 +92,9 @@ base::Result<ExitCode> run_words(std::span<const std::string> words, Terminal& t
         terminal.out(help_of(*found.verb));
         return ExitCode::Done;
     }
-    return found.verb->run(TRY(parse_arguments(*found.verb, rest)), terminal);
+    const Arguments arguments = TRY(parse_arguments(*found.verb, rest));
+    if (!found.verb->routes.empty()) return run_control(*found.verb, arguments, terminal);
+    return found.verb->run(arguments, terminal);
 }
 
 }  // namespace

@@ -21,5 +21,7 @@ base::Result<Arguments> parse_arguments(const Verb& verb, std::span<const std::s
 std::string version_text();  // "understudy 0.1.0"
 std::string general_help();
 std::string help_of(const Verb& verb);
+std::string help_as_json();             // help_json.cpp: all of it, for programs
+std::string call_of(const Verb& verb);  // "schema check SCHEMA FILE..."
 
 }  // namespace understudy::app

@@ -1,23 +1,15 @@
 #include "app/cli.hpp"
+#include "app/terminal_testing.hpp"
 #include "app/verbs.hpp"
+#include "json/parse.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace understudy::app {
 namespace {
-
-class RecordingTerminal final : public Terminal {
-public:
-    void out(std::string_view text) override { output += text; }
-    void error(std::string_view text) override { errors += text; }
-    bool wants_colour() const override { return false; }
-    bool wants_error_colour() const override { return false; }
-
-    std::string output;
-    std::string errors;
-};
 
 struct Ran {
     ExitCode code;
@@ -102,6 +94,56 @@ TEST(Cli, EveryVerbHasHelpWithAnExample) {
     }
 }
 
+// As a shell would cut it: at spaces, quotes keep together.
+std::vector<std::string> words_of_example(std::string_view command) {
+    std::vector<std::string> words;
+    std::string word;
+    bool quoted = false;
+    const std::size_t end = std::min(command.find(" <"), command.find(" | "));
+    for (const char c : command.substr(0, end)) {
+        if (c == '\'') {
+            quoted = !quoted;
+        } else if (c == ' ' && !quoted) {
+            words.push_back(std::exchange(word, {}));
+        } else {
+            word += c;
+        }
+    }
+    words.push_back(word);
+    return words;
+}
+
+TEST(Cli, EveryExampleIsACallTheVerbTakes) {
+    for (const Verb* verb : all_verbs()) {
+        const std::string name(verb->name);
+        const auto skipped = 2 + std::count(name.begin(), name.end(), ' ');
+        for (const Example& example : verb->examples) {
+            std::vector<std::string> words = words_of_example(example.command);
+            words.erase(words.begin(), words.begin() + skipped);
+            const auto arguments = parse_arguments(*verb, words);
+            EXPECT_TRUE(arguments.has_value())
+                << example.command << '\n'
+                << (arguments ? "" : base::render(arguments.error()));
+        }
+    }
+}
+
+TEST(Cli, HelpAsJsonHasEveryVerb) {
+    const Ran result = ran({"help", "--json"});
+    EXPECT_EQ(result.code, ExitCode::Done);
+    const auto help = json::parse(result.output);
+    ASSERT_TRUE(help.has_value());
+    std::vector<std::string> names;
+    for (const json::Value& group : help->find("groups")->items()) {
+        for (const json::Value& verb : group.find("verbs")->items()) {
+            names.emplace_back(verb.find("name")->as_string());
+        }
+    }
+    ASSERT_EQ(names.size(), all_verbs().size());
+    for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(names[i], all_verbs()[i]->name);
+    EXPECT_EQ(help->find("control_options")->size(), 5U);
+}
+
 TEST(Cli, HelpFitsTheScreen) {
     std::string all = general_help();
     for (const Verb* verb : all_verbs()) all += help_of(*verb);
@@ -130,6 +172,23 @@ TEST(Cli, ADashIsAFileAndADoubleDashEndsTheOptions) {
     ASSERT_TRUE(arguments) << base::render(arguments.error());
     EXPECT_EQ(arguments->value("A"), "-");
     EXPECT_EQ(arguments->value("B"), "--format");
+}
+
+TEST(Cli, AWordInBracketsIsOneWord) {
+    const Verb& diff = kDiffVerb;
+    const std::vector<std::string> words{"[1,2]", "[]", "--as", "[x]"};
+    const auto arguments = parse_arguments(diff, words);
+    ASSERT_FALSE(arguments);
+    EXPECT_EQ(base::message(arguments.error()),
+              "--as cannot be \"[x]\"; it is one of: json, jsonl, yaml, text");
+    const std::vector<std::string> files{"[1,2]", "[]"};
+    const auto both = parse_arguments(diff, files);
+    ASSERT_TRUE(both);
+    EXPECT_EQ(both->value("A"), "[1,2]");
+    EXPECT_EQ(both->value("B"), "[]");
+    const std::vector<std::string> three{"a", "b", "[c]"};
+    EXPECT_EQ(base::message(parse_arguments(diff, three).error()),
+              "diff takes no further argument: \"[c]\"");
 }
 
 }  // namespace

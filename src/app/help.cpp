@@ -28,15 +28,6 @@ std::string wrapped(std::string_view text, std::size_t indent) {
     return out + line + '\n';
 }
 
-std::string call_of(const Verb& verb) {
-    std::string call(verb.name);
-    for (const Positional& positional : verb.positionals) {
-        const std::string name = std::string(positional.name) + (positional.repeats ? "..." : "");
-        call += ' ' + (positional.optional ? '[' + name + ']' : name);
-    }
-    return call;
-}
-
 std::string head_of(const Option& option) {
     std::string head(option.name);
     if (!option.value.empty()) head += ' ' + std::string(option.value);
@@ -59,24 +50,37 @@ std::string help_text(const Option& option) {
 
 }  // namespace
 
+std::string call_of(const Verb& verb) {
+    std::string call(verb.name);
+    for (const Positional& positional : verb.positionals) {
+        const std::string name = std::string(positional.name) + (positional.repeats ? "..." : "");
+        call += ' ' + (positional.optional ? '[' + name + ']' : name);
+    }
+    return call;
+}
+
 std::string general_help() {
     std::string out = version_text() +
                       ": fakes you can trust\n\n"
-                      "usage: understudy VERB [ARGUMENTS]\n\n"
-                      "verbs:\n";
-    for (const Verb* verb : all_verbs()) put_row(out, call_of(*verb), verb->summary, 40);
+                      "usage: understudy VERB [ARGUMENTS]\n";
+    for (const VerbGroup& group : verb_groups()) {
+        out += '\n' + std::string(group.title) + ":\n";
+        for (const Verb* verb : group.verbs) put_row(out, call_of(*verb), verb->summary, 46);
+    }
     out +=
         "\n`understudy VERB --help` shows a verb's options, with an example.\n"
-        "\nexit codes: 0 done or agreed; 1 differed or findings; 2 misuse, or a file that does not "
-        "load;\n"
-        "3 could not be determined; 70 a bug in understudy. The rest is in "
-        "docs/reference/exit-codes.md.\n";
+        "\nexit codes: 0 done or agreed; 1 differed, findings, or refused by the server; 2 misuse, "
+        "or a\n"
+        "file that does not load; 3 could not be determined, or no connection; 70 a bug in "
+        "understudy.\n"
+        "The rest is in docs/reference/exit-codes.md.\n";
     return out;
 }
 
 std::string help_of(const Verb& verb) {
     std::string out = "usage: understudy " + call_of(verb);
-    out += verb.options.empty() ? "\n\n" : " [OPTIONS]\n\n";
+    const std::vector<Option> options = options_of(verb);
+    out += options.empty() ? "\n\n" : " [OPTIONS]\n\n";
     out += wrapped(verb.about, 0);
     if (!verb.positionals.empty()) {
         out += "\narguments:\n";
@@ -85,7 +89,7 @@ std::string help_of(const Verb& verb) {
         }
     }
     out += "\noptions:\n";
-    for (const Option& option : verb.options) put_row(out, head_of(option), help_text(option), 28);
+    for (const Option& option : options) put_row(out, head_of(option), help_text(option), 28);
     put_row(out, "--help", "show this", 28);
     out += "\nexample" + std::string(verb.examples.size() == 1 ? "" : "s") + ":\n";
     for (const Example& example : verb.examples) {

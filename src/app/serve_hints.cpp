@@ -127,7 +127,9 @@ std::string hints_for(const Served& served) {
         text += '\n';
     }
     text += "  control: " + served.url +
-            "/__admin__/ with the same key (docs/reference/control-api.md)\n";
+            "/__admin__/ with the same key (docs/reference/control-api.md), or by command:\n" +
+            "           export UNDERSTUDY_URL=" + served.url + " UNDERSTUDY_KEY=" + served.key +
+            "; understudy trace last\n";
     return text;
 }
 

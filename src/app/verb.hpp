@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/control_route.hpp"
 #include "app/exit_code.hpp"
 #include "app/terminal.hpp"
 #include "base/result.hpp"
@@ -30,7 +31,7 @@ struct Positional {
     std::string_view name;  // "SCHEMA"
     std::string_view help;
     bool repeats = false;   // the last one may: FILE...
-    bool optional = false;  // the last one may be: [FILE]
+    bool optional = false;  // the last ones may be: [FILE]
 };
 
 struct Example {
@@ -60,10 +61,22 @@ struct Verb {
     std::span<const Positional> positionals;
     std::span<const Option> options;
     std::span<const Example> examples;
-    base::Result<ExitCode> (*run)(const Arguments& arguments, Terminal& terminal);
+    // For a verb of the control plane: what it does where no server is named; nullptr: it needs
+    // one.
+    base::Result<ExitCode> (*run)(const Arguments& arguments, Terminal& terminal) = nullptr;
+    std::span<const ControlRoute> routes = {};  // of the control plane; empty: it asks no server
 };
 
-std::span<const Verb* const> all_verbs();  // verbs.cpp: the one table
+// Its own options, and those that every verb of its kind has.
+std::vector<Option> options_of(const Verb& verb);
+
+// verbs.cpp: the one table, in the order of the help.
+struct VerbGroup {
+    std::string_view title;
+    std::vector<const Verb*> verbs;
+};
+std::span<const VerbGroup> verb_groups();
+std::span<const Verb* const> all_verbs();
 
 inline constexpr std::string_view kFormats = "text|json|junit|sarif|markdown|github";
 inline constexpr Option kFormatOption = {"--format", "FORMAT", "how to report", kFormats, "text"};

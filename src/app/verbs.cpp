@@ -1,19 +1,47 @@
 #include "app/verbs.hpp"
 
+#include "app/control_verbs.hpp"
+
 namespace understudy::app {
 
 namespace {
 
-constexpr const Verb* kVerbs[] = {
-    &kServeVerb,    &kPackListVerb,  &kPackShowVerb, &kPackNewVerb,     &kPackLintVerb,
-    &kPackTestVerb, &kPackEjectVerb, &kDiffVerb,     &kSchemaCheckVerb, &kGrammarCheckVerb,
-    &kCaShowVerb,   &kCaExportVerb,  &kCaRotateVerb, &kDoctorVerb,
-};
+std::vector<const Verb*> pointers(std::span<const Verb> verbs) {
+    std::vector<const Verb*> list;
+    for (const Verb& verb : verbs) list.push_back(&verb);
+    return list;
+}
 
 }  // namespace
 
+std::span<const VerbGroup> verb_groups() {
+    static const std::vector<VerbGroup> groups = {
+        {"serving", {&kServeVerb}},
+        {"models of services",
+         {&kPackListVerb, &kPackShowVerb, &kPackNewVerb, &kPackLintVerb, &kPackTestVerb,
+          &kPackEjectVerb}},
+        {"worlds of a server", pointers(world_verbs())},
+        {"what a world holds", pointers(data_verbs())},
+        {"calls that fail", pointers(fault_verbs())},
+        {"time, and what happens in it", pointers(time_verbs())},
+        {"values from outside", pointers(exogenous_verbs())},
+        {"looking into a world", pointers(insight_verbs())},
+        {"the server", pointers(process_verbs())},
+        {"comparing and checking files", {&kDiffVerb, &kSchemaCheckVerb, &kGrammarCheckVerb}},
+        {"this machine", {&kCaShowVerb, &kCaExportVerb, &kCaRotateVerb, &kDoctorVerb}},
+    };
+    return groups;
+}
+
 std::span<const Verb* const> all_verbs() {
-    return kVerbs;
+    static const std::vector<const Verb*> verbs = [] {
+        std::vector<const Verb*> all;
+        for (const VerbGroup& group : verb_groups()) {
+            all.insert(all.end(), group.verbs.begin(), group.verbs.end());
+        }
+        return all;
+    }();
+    return verbs;
 }
 
 }  // namespace understudy::app

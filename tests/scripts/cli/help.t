@@ -5,26 +5,99 @@ understudy <VERSION>: fakes you can trust
 
 usage: understudy VERB [ARGUMENTS]
 
-verbs:
-  serve PACK...                         stand-ins for services, until interrupted
-  pack list                             the packs there are
-  pack show PACK                        what a pack models
-  pack new NAME [FOLDER]                the files of a fresh pack
-  pack lint PACK                        is this pack sound?
-  pack test PACK                        does a pack do what its own plans say?
-  pack eject NAME [FOLDER]              writes a built-in pack out as files
-  diff A B                              what differs between two files, by path
-  schema check SCHEMA FILE...           are the files what a schema says?
-  grammar check GRAMMAR FILE            do the records come in a legal order?
-  ca show                               our certificate authority, and how to trust it
-  ca export [FILE]                      its certificate as PEM
-  ca rotate                             a new key and certificate
-  doctor                                what works here, what is missing, how to get it
+serving:
+  serve PACK...                               stand-ins for services, until interrupted
+
+models of services:
+  pack list                                   the packs there are
+  pack show PACK                              what a pack models
+  pack new NAME [FOLDER]                      the files of a fresh pack
+  pack lint PACK                              is this pack sound?
+  pack test PACK                              does a pack do what its own plans say?
+  pack eject NAME [FOLDER]                    writes a built-in pack out as files
+
+worlds of a server:
+  world create PACK                           a new world
+  world list                                  all worlds
+  world show [ID]                             a world's pack, clock and objects
+  world fork                                  a new world with the same state
+  world delete ID                             ends a world
+  world diff FROM TO                          what differs between two worlds or snapshots
+  snapshot take [NAME]                        keeps the world as it is now
+  snapshot list                               the snapshots that are kept
+  snapshot show ID                            one snapshot, with its digest
+  snapshot export ID [FILE]                   a snapshot as a file
+  snapshot import FILE                        a snapshot from a file
+  snapshot delete [ID]                        forgets snapshots
+  restore SNAPSHOT                            the world becomes what a snapshot holds
+
+what a world holds:
+  seed RESOURCE [OBJECT...]                   puts objects into a world
+  history FILE                                lets a past happen
+  reset                                       a world as it was in the beginning
+  state [RESOURCE]                            the objects of a world
+
+calls that fail:
+  fault arm RESOURCE [OPERATION]              calls fail from now on
+  fault tape RESOURCE [OPERATION] [ENTRY...]  calls fail one by one, as listed
+  fault stub [METHOD] [PATH]                  an answer for what the pack does not model
+  fault list                                  what is armed
+  fault show ID                               one fault or stub
+  fault clear [ID]                            disarms faults or stubs
+
+time, and what happens in it:
+  trigger EVENT [DATA]                        something happens outside the service
+  next                                        what can happen now
+  clock show                                  the world's time, and its timers
+  clock advance [DURATION]                    lets time pass
+  clock step                                  to the next timer
+  clock freeze                                time stands still
+  clock tick                                  time passes by itself
+  duration list                               how long things take
+  duration set NAME=DURATION...               things take another time
+
+values from outside:
+  pin set [BODY]                              a value from outside, decided by you
+  pin list [ID]                               what is pinned
+  pin clear [ID]                              takes pins back
+  tape set [VALUE...]                         values from outside, one after another
+  tape list [ID]                              the tapes, and where they stand
+  tape clear [ID]                             takes tapes back
+  field list [OPERATION]                      what can be pinned
+
+looking into a world:
+  request list                                what was asked for
+  request show ID                             one request and its answer
+  request count [BODY]                        how many requests fit?
+  request follow                              everything that happens, as it happens
+  trace show ID                               why an answer is what it is
+  trace last                                  the trace of the last call
+  trace list                                  the traces that are kept
+  idempotency list                            idempotency keys that are known
+  coherence show                              warnings about what was scripted
+  coherence set MODE                          turns the coherence check on or off
+
+the server:
+  health                                      is the server there?
+  version                                     which version is this?
+  metrics                                     counters of the process
+
+comparing and checking files:
+  diff A B                                    what differs between two files, by path
+  schema check SCHEMA FILE...                 are the files what a schema says?
+  grammar check GRAMMAR FILE                  do the records come in a legal order?
+
+this machine:
+  ca show                                     our certificate authority, and how to trust it
+  ca export [FILE]                            its certificate as PEM
+  ca rotate                                   a new key and certificate
+  doctor                                      what works here, what is missing, how to get it
 
 `understudy VERB --help` shows a verb's options, with an example.
 
-exit codes: 0 done or agreed; 1 differed or findings; 2 misuse, or a file that does not load;
-3 could not be determined; 70 a bug in understudy. The rest is in docs/reference/exit-codes.md.
+exit codes: 0 done or agreed; 1 differed, findings, or refused by the server; 2 misuse, or a
+file that does not load; 3 could not be determined, or no connection; 70 a bug in understudy.
+The rest is in docs/reference/exit-codes.md.
 $ understudy diff --help
 usage: understudy diff A B [OPTIONS]
 

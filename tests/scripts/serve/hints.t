@@ -9,7 +9,8 @@ parcel@0.1.0, a stand-in for Parcel 2026-05-01
   try:     curl http://127.0.0.1:PORT/v1/events -H 'Authorization: Bearer key-of-the-test-1'
   clients: base URL http://127.0.0.1:PORT
   proxy:   for clients that insist on api.parcel.test: HTTPS_PROXY=http://127.0.0.1:PORT HTTP_PROXY=http://127.0.0.1:PORT SSL_CERT_FILE=ca/ca.pem
-  control: http://127.0.0.1:PORT/__admin__/ with the same key (docs/reference/control-api.md)
+  control: http://127.0.0.1:PORT/__admin__/ with the same key (docs/reference/control-api.md), or by command:
+           export UNDERSTUDY_URL=http://127.0.0.1:PORT UNDERSTUDY_KEY=key-of-the-test-1; understudy trace last
 interrupt (Ctrl-C) stops it
 
 -- serve.sh --
