@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 from house.markdown import cell, table
 
 _OPENING = """# Command line
@@ -78,4 +80,5 @@ def _sentence(text: str, optional: bool) -> str:
 
 
 def _wrapped(about: str) -> str:
-    return "\n\n".join(cell(paragraph) for paragraph in about.split("\n\n"))
+    paragraphs = (cell(paragraph) for paragraph in about.split("\n\n"))
+    return "\n\n".join(textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False) for text in paragraphs)
