@@ -17,6 +17,13 @@ Ground::Ground(World::Engine& engine, std::string cause, std::string bound_by, s
     turn_.bound_by = std::move(bound_by);
     turn_.trace = trace;
     turn_.request = request;
+    turn_.shown = &engine.shown;
+}
+
+void Ground::begin() {
+    state_.settle();
+    mark_ = state_.mark();
+    allowance_ = {};
 }
 
 void Ground::undo() {

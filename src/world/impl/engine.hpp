@@ -8,6 +8,7 @@
 #include "world/impl/eyes.hpp"
 #include "world/impl/ledger.hpp"
 #include "world/impl/render.hpp"
+#include "world/impl/shown_bodies.hpp"
 #include "world/impl/state.hpp"
 #include "world/impl/turn.hpp"
 #include "world/world.hpp"
@@ -24,6 +25,7 @@ struct World::Engine {
     State state;
     std::shared_ptr<Ledger> ledger;  // shared between forks until one of them is called
     bool recording = false;
+    ShownBodies shown;
     std::vector<Change> resets;  // a reset that the store has not been told of
 
     Ledger& own_ledger();
@@ -52,6 +54,8 @@ public:
            const Request* request = nullptr);
 
     Turn& turn() { return turn_; }
+    // What was done so far stays whatever comes: the change begins here.
+    void begin();
     // Nothing of this change has happened.
     void undo();
     // It has: what it did goes to the outcome.

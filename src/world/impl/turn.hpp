@@ -16,6 +16,8 @@
 
 namespace understudy::world {
 
+class ShownBodies;
+
 // What a scenario or a magic value chose for this one call.
 struct Chosen {
     const pack::Forced* forced = nullptr;
@@ -32,7 +34,8 @@ struct Turn {
     std::uint64_t trace = 0;           // number of the trace this turn belongs to
     const Request* request = nullptr;  // null: no call
     const Chosen* chosen = nullptr;
-    unsigned chained = 0;  // moves, calls and reactions so far; at most 64
+    ShownBodies* shown = nullptr;  // null: nothing is kept
+    unsigned chained = 0;          // moves, calls and reactions so far; at most 64
 
     std::vector<Transition> transitions = {};
     std::vector<Emitted> emitted = {};
