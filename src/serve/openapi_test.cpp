@@ -47,6 +47,13 @@ std::string body_for(std::string_view request) {
     if (request == "WorldOrder") return R"({"pack":"notes"})";
     if (request == "Advance") return R"({"by":"1s"})";
     if (request == "Trigger") return R"({"event":"nothing.happens"})";
+    if (request == "PinOrder") {
+        return R"({"match":{"operation":"createNote"},"field":"mood","value":1})";
+    }
+    if (request == "TapeOrder") {
+        return R"({"match":{"operation":"createNote"},"field":"mood","values":[{"value":1}]})";
+    }
+    if (request == "CoherenceOrder") return R"({"mode":"warn"})";
     return request.empty() ? "" : "{}";
 }
 
@@ -69,6 +76,16 @@ TEST(OpenApi, EveryRouteAnswersAsTheDocumentSays) {
             const auto list = process.control({.target = "/__admin__/requests", .key = key});
             path = "/requests/" +
                    std::string(list.value.find("data")->items()[0].find("id")->as_string());
+        }
+        for (const auto& [list, id, order] :
+             {std::tuple{"pins", "pin_1", "PinOrder"}, {"tapes", "tap_1", "TapeOrder"}}) {
+            const std::string below = std::string("/exogenous/") + list;
+            const auto set = process.control({.method = "POST",
+                                              .target = "/__admin__" + below,
+                                              .key = key,
+                                              .body = body_for(order)});
+            ASSERT_EQ(set.status, 201) << json::write(set.value);
+            path = base::replace_all(path, below + "/{id}", below + "/" + id);
         }
         path = base::replace_all(path, "{id}", world->identity.id);
         const bool operators = route.level == Level::Operator || route.level == Level::Family;

@@ -109,10 +109,19 @@ std::variant<Outcome, Refused> World::apply(const Command& command, base::Durati
         done = engine.advance(*advance);
     } else if (const auto* trigger = std::get_if<Trigger>(&command)) {
         done = engine.trigger(*trigger);
+    } else if (const auto* pin = std::get_if<SetPin>(&command)) {
+        done = engine.set_pin(*pin);
+    } else if (const auto* tape = std::get_if<SetTape>(&command)) {
+        done = engine.set_tape(*tape);
+    } else if (const auto* clear = std::get_if<Clear>(&command)) {
+        done = engine.clear_exogenous(*clear);
+    } else if (const auto* coherence = std::get_if<SetCoherence>(&command)) {
+        done = engine.set_coherence(*coherence);
     } else {
         done = engine.reset(std::get<Reset>(command));
     }
     auto* outcome = std::get_if<Outcome>(&done);
+    if (outcome != nullptr && !std::holds_alternative<Call>(command)) engine.tell(*outcome);
     if (outcome == nullptr || (before.transitions.empty() && before.events.empty())) return done;
     const auto put_first = [](auto& later, auto& earlier) {
         later.insert(later.begin(), std::make_move_iterator(earlier.begin()),

@@ -96,6 +96,7 @@ struct Area {
 };
 extern const std::string_view kCoreSchemas;  // control_schemas.cpp
 const Area& core_area();                     // control_routes.cpp
+const Area& exogenous_area();                // control_exogenous.cpp
 
 std::span<const Route> control_routes();
 std::span<const RefusalCode> refusal_codes();
