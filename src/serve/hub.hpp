@@ -72,6 +72,7 @@ struct WorldOrder {
     world::ClockMode clock = world::ClockMode::Frozen;
     json::Value config = json::Value::object();
     bool accept_any = false;
+    bool warns = false;  // of contradictions in what testers have scripted
     std::chrono::milliseconds ttl{0};
 };
 

@@ -18,6 +18,12 @@ base::Duration to_duration(SteadyClock::duration span) {
     return {nanoseconds / kSecond, static_cast<std::int32_t>(nanoseconds % kSecond)};
 }
 
+// The field of a pin or tape; values stay out like bodies.
+json::Value whom(const json::Value& body) {
+    const json::Value* field = body.find("field");
+    return field == nullptr ? json::Value() : *field;
+}
+
 // What was asked, for the journal. Headers and bodies stay out: they may hold secrets, and the
 // changes are what recovery applies.
 struct Describe {
@@ -34,6 +40,15 @@ struct Describe {
     }
     json::Value operator()(const world::Trigger& trigger) const {
         return json::Value::object({{"trigger", trigger.event}});
+    }
+    json::Value operator()(const world::SetPin& pin) const {
+        return json::Value::object({{"pin", whom(pin.body)}});
+    }
+    json::Value operator()(const world::SetTape& tape) const {
+        return json::Value::object({{"tape", whom(tape.body)}});
+    }
+    json::Value operator()(const world::SetCoherence& set) const {
+        return json::Value::object({{"coherence", set.warns ? "warn" : "off"}});
     }
     json::Value operator()(const world::Reset& reset) const {
         json::Value value = json::Value::object({{"reset", true}});

@@ -48,6 +48,8 @@ struct Outcome {
     std::vector<Transition> transitions;
     std::vector<Emitted> events;
     std::vector<Effect> effects;
+    // Contradictions in what is scripted that this command has brought about, as records.
+    std::vector<json::Value> contradictions;
 };
 
 // A control command that cannot be carried out: rendered by `serve` in our own envelope.

@@ -64,6 +64,7 @@ public:
             warnings.push_back({"runaway_timers", "timers that are due did not come to an end"});
         }
         for (Warning& warning : warnings) entry_.warnings.push_back(std::move(warning));
+        engine_.warn_in(entry_);
         const ResolvedBy by = entry_.by;
         engine_.own_ledger().add(std::move(entry_));
         outcome.by = by;
