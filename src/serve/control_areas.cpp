@@ -12,6 +12,7 @@ namespace {
 const std::vector<const Area*>& areas() {
     static const std::vector<const Area*> all = {
         &core_area(),
+        &clock_area(),
     };
     return all;
 }

@@ -127,23 +127,6 @@ const std::string_view kCoreSchemas = R"json({
       "evicted": {"type": "integer"}},
     "anyOf": [{"required": ["resources"]}, {"required": ["data", "next", "evicted"]}]
   },
-  "Clock": {
-    "type": "object", "required": ["now", "mode", "t0", "pending", "durations"], "additionalProperties": false,
-    "properties": {
-      "now": {"type": "string", "format": "date-time"},
-      "mode": {"enum": ["frozen", "ticking"]},
-      "t0": {"type": "string", "format": "date-time"},
-      "pending": {"type": "array", "items": {"type": "object"}},
-      "durations": {"type": "object", "additionalProperties": {"type": "string"}}}
-  },
-  "Advance": {
-    "type": "object", "additionalProperties": false,
-    "properties": {"by": {"type": "string"}, "to": {"type": "string"}, "step": {"const": true}}
-  },
-  "Advanced": {
-    "type": "object", "required": ["now", "fired"],
-    "properties": {"now": {"type": "string", "format": "date-time"}, "fired": {"type": "array"}, "details": {"type": "array"}}
-  },
   "Trigger": {
     "type": "object", "required": ["event"], "additionalProperties": false,
     "properties": {"event": {"type": "string"}, "data": {"type": "object"}}

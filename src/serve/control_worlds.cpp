@@ -1,4 +1,4 @@
-// Worlds on the control plane: made, listed, shown, forked, reset, ended; their clock and events.
+// Worlds on the control plane: made, listed, shown, forked, reset, ended; what happens outside them.
 #include <charconv>
 
 #include "base/text.hpp"
@@ -35,9 +35,9 @@ Value record_of(const Hub& hub, RunningWorld& running, Keys keys) {
                                                     {"modelled_version", pack.models.api},
                                                     {"url", reach.url}})})},
              {"config", world.config()},
-             {"t0", base::to_rfc3339(definition.t0)},
+             {"t0", base::to_rfc3339(world.t0())},
              {"now", base::to_rfc3339(world.now())},
-             {"clock", definition.clock == world::ClockMode::Frozen ? "frozen" : "ticking"},
+             {"clock", name_of(world.clock_mode())},
              {"pacing", "real"},
              {"rng_seed", definition.seed}});
         if (reach.port != 0) record.set("port", static_cast<std::int64_t>(reach.port));
@@ -215,52 +215,6 @@ ControlResult reset_world(ControlCall& call) {
         reset.t0 = std::get<base::Instant>(instant);
     }
     return apply(call, reset);
-}
-
-ControlResult show_clock(ControlCall& call) {
-    return ControlDone{200,
-                       call.world->look([](const world::World& world) {
-                           Value durations = Value::object();
-                           for (const pack::NamedDuration& duration : world.pack().durations) {
-                               durations.set(duration.name, base::to_text(duration.value));
-                           }
-                           const bool frozen = world.definition().clock == world::ClockMode::Frozen;
-                           return Value::object({{"now", base::to_rfc3339(world.now())},
-                                                 {"mode", frozen ? "frozen" : "ticking"},
-                                                 {"t0", base::to_rfc3339(world.definition().t0)},
-                                                 {"pending", world.pending()},
-                                                 {"durations", durations}});
-                       }),
-                       {},
-                       {}};
-}
-
-ControlResult advance_clock(ControlCall& call) {
-    world::Advance advance;
-    const int ways = static_cast<int>(call.body.has("by")) + static_cast<int>(call.body.has("to")) +
-                     static_cast<int>(call.body.has("step"));
-    if (ways != 1) {
-        return refuse("invalid_request", "an advance has one of by, to and step", {},
-                      R"(as in {"by": "5s"}, {"to": "2025-02-01T00:00:00Z"} or {"step": true})");
-    }
-    if (call.body.has("by")) {
-        const std::string text = text_of(call.body, "by");
-        if (const auto duration = base::parse_duration(text);
-            duration && *duration < base::Duration{}) {
-            return refuse("clock_backwards", "time does not run backwards: " + base::quoted(text),
-                          "/by");
-        }
-        auto by = duration_of(text, "by");
-        if (auto* refused = std::get_if<Refused>(&by)) return std::move(*refused);
-        advance.by = std::get<base::Duration>(by);
-    } else if (call.body.has("to")) {
-        auto to = instant_of(text_of(call.body, "to"), "to");
-        if (auto* refused = std::get_if<Refused>(&to)) return std::move(*refused);
-        advance.to = std::get<base::Instant>(to);
-    } else {
-        advance.step = true;
-    }
-    return apply(call, advance);
 }
 
 ControlResult trigger_event(ControlCall& call) {

@@ -46,6 +46,7 @@ void expect_described(const Control& control, const Route& route, int status,
 std::string body_for(std::string_view request) {
     if (request == "WorldOrder") return R"({"pack":"notes"})";
     if (request == "Advance") return R"({"by":"1s"})";
+    if (request == "ClockMode") return R"({"mode":"ticking"})";
     if (request == "Trigger") return R"({"event":"nothing.happens"})";
     return request.empty() ? "" : "{}";
 }

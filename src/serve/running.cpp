@@ -35,6 +35,12 @@ struct Describe {
     json::Value operator()(const world::Trigger& trigger) const {
         return json::Value::object({{"trigger", trigger.event}});
     }
+    json::Value operator()(const world::SetDurations& set) const {
+        return json::Value::object({{"durations", set.body}});
+    }
+    json::Value operator()(const world::SetClock& set) const {
+        return json::Value::object({{"clock", name_of(set.mode)}});
+    }
     json::Value operator()(const world::Reset& reset) const {
         json::Value value = json::Value::object({{"reset", true}});
         if (reset.t0) value.set("t0", base::to_rfc3339(*reset.t0));
@@ -59,14 +65,14 @@ RunningWorld::RunningWorld(Identity own, world::World world, world::Journal& jou
 }
 
 base::Duration RunningWorld::elapsed_since_last() {
-    if (world_.definition().clock == world::ClockMode::Frozen) return {};
+    if (world_.clock_mode() == world::ClockMode::Frozen) return {};
     const auto now = SteadyClock::now();
     return to_duration(now - std::exchange(last_command_, now));
 }
 
 // Lets a ticking world's timers fire that have fallen due since anybody called.
 void RunningWorld::catch_up() {
-    if (world_.definition().clock == world::ClockMode::Frozen) return;
+    if (world_.clock_mode() == world::ClockMode::Frozen) return;
     const world::Advance nothing{base::Duration{}, {}, false};
     static_cast<void>(world_.apply(nothing, elapsed_since_last()));
     // A store that fails is told of by the next command, which carries these changes too.
@@ -76,7 +82,12 @@ void RunningWorld::catch_up() {
 base::Result<std::variant<world::Outcome, world::Refused>> RunningWorld::apply(
     const world::Command& command) {
     const std::lock_guard lock(mutex_);
+    const bool frozen = world_.clock_mode() == world::ClockMode::Frozen;
     auto outcome = world_.apply(command, elapsed_since_last());
+    // Time begins to pass now, not when the world was last looked at.
+    if (frozen && world_.clock_mode() != world::ClockMode::Frozen) {
+        last_command_ = SteadyClock::now();
+    }
     if (std::holds_alternative<world::Call>(command)) {
         if (const auto* done = std::get_if<world::Outcome>(&outcome)) ++calls_[done->answer.status];
     }

@@ -1,8 +1,10 @@
 // What a world can be asked to do. A command is data: it can be kept, sent and applied again.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "base/time.hpp"
@@ -22,13 +24,28 @@ struct Call {
     std::string host;          // without port
     bool own_listener = true;  // every prefix of the pack works (serve.hosts)
     std::string origin;        // "http://127.0.0.1:8801": what absolute links begin with
+    bool in_history = false;   // replayed to make history: faults do not apply
 };
+
+enum class ClockMode : std::uint8_t { Frozen, Ticking };
+std::string_view name_of(ClockMode mode);  // "frozen"
 
 // Moves the clock: by a duration, to an instant, or to the next timer. All due timers fire.
 struct Advance {
     std::optional<base::Duration> by;
     std::optional<base::Instant> to;
     bool step = false;
+};
+
+// Named durations of this world from now on: a map from name to duration, all or nothing. Timers of
+// these names that are pending are due anew.
+struct SetDurations {
+    json::Value body;
+};
+
+// Does the world's time stand still from now on?
+struct SetClock {
+    ClockMode mode = ClockMode::Frozen;
 };
 
 // A world event.
@@ -72,6 +89,8 @@ struct Release {
 using Command = std::variant<Call,      //
                              Advance,   //
                              Trigger,   //
-                             Reset>;
+                             Reset,  //
+                             SetDurations,  //
+                             SetClock>;
 
 }  // namespace understudy::world

@@ -5,6 +5,7 @@
 #include "base/time.hpp"
 #include "schema/check.hpp"
 #include "world/code.hpp"
+#include "world/impl/clock_settings.hpp"
 #include "world/impl/engine.hpp"
 
 namespace understudy::world {
@@ -64,6 +65,7 @@ World::Engine::Engine(std::shared_ptr<const pack::Pack> from, Definition defined
       definition(std::move(defined)),
       config(std::move(worked_out)),
       state(pack, definition.t0),
+      mode(definition.clock),
       ledger(std::make_shared<Ledger>(pack, definition.journal_entries, definition.body_bytes,
                                       definition.id)) {}
 
@@ -92,6 +94,12 @@ const Definition& World::definition() const {
 base::Instant World::now() const {
     return engine_->state.now();
 }
+base::Instant World::t0() const {
+    return start_in(engine_->state, engine_->definition.t0);
+}
+ClockMode World::clock_mode() const {
+    return engine_->mode;
+}
 const json::Value& World::config() const {
     return engine_->config;
 }
@@ -99,7 +107,7 @@ const json::Value& World::config() const {
 std::variant<Outcome, Refused> World::apply(const Command& command, base::Duration elapsed) {
     Engine& engine = *engine_;
     Outcome before;
-    if (engine.definition.clock == ClockMode::Ticking && !std::holds_alternative<Reset>(command)) {
+    if (engine.mode == ClockMode::Ticking && !std::holds_alternative<Reset>(command)) {
         engine.tick(elapsed, before);
     }
     std::variant<Outcome, Refused> done;
@@ -109,6 +117,10 @@ std::variant<Outcome, Refused> World::apply(const Command& command, base::Durati
         done = engine.advance(*advance);
     } else if (const auto* trigger = std::get_if<Trigger>(&command)) {
         done = engine.trigger(*trigger);
+    } else if (const auto* durations = std::get_if<SetDurations>(&command)) {
+        done = engine.set_durations(*durations);
+    } else if (const auto* clock = std::get_if<SetClock>(&command)) {
+        done = engine.set_clock(*clock);
     } else {
         done = engine.reset(std::get<Reset>(command));
     }
@@ -212,6 +224,18 @@ json::Value World::pending() const {
     return list;
 }
 
+json::Value World::durations() const {
+    return engine_->durations();
+}
+
+json::Value World::clock_record() const {
+    return json::Value::object({{"now", base::to_rfc3339(now())},
+                                {"mode", name_of(clock_mode())},
+                                {"t0", base::to_rfc3339(t0())},
+                                {"pending", pending()},
+                                {"durations", durations()}});
+}
+
 json::Value World::idempotency() const {
     json::Value list = json::Value::array();
     for (const Remembered& record : engine_->state.all_remembered()) {
@@ -251,6 +275,7 @@ base::Result<void> World::replay(const std::vector<Change>& changes) {
         if (!start) return base::fail(code::BadJournal, {{"why", "a reset names no instant"}});
         engine_->state = State(engine_->pack, *start);
     }
+    engine_->mode = mode_in(engine_->state, engine_->definition.clock);
     return {};
 }
 

@@ -25,8 +25,6 @@ namespace understudy::world {
 
 inline constexpr base::Instant kUsualStart{1'735'689'600, 0};  // 2025-01-01T00:00:00Z
 
-enum class ClockMode : std::uint8_t { Frozen, Ticking };
-
 struct Definition {
     std::string id;
     std::uint64_t seed = 0;
@@ -53,6 +51,8 @@ public:
     const pack::Pack& pack() const;
     const Definition& definition() const;
     base::Instant now() const;
+    base::Instant t0() const;       // where this run began
+    ClockMode clock_mode() const;   // the definition's, until it is set otherwise
     const json::Value& config() const;
 
     // `elapsed` is the real time since the last command; a frozen clock ignores it. A command that
@@ -88,6 +88,8 @@ public:
     Kept find_trace(std::string_view id) const;
     std::optional<json::Value> trace(std::string_view id, const TraceFilter& filter) const;
     json::Value pending() const;      // timers, in order of their due instants
+    json::Value durations() const;    // {name: duration}, as they are now
+    json::Value clock_record() const; // {now, mode, t0, pending, durations}
     json::Value idempotency() const;  // records, without bodies
 
     // For stores: the changes since the last call, if they are recorded at all.

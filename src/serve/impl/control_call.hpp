@@ -96,6 +96,7 @@ struct Area {
 };
 extern const std::string_view kCoreSchemas;  // control_schemas.cpp
 const Area& core_area();                     // control_routes.cpp
+const Area& clock_area();                    // control_clock.cpp
 
 std::span<const Route> control_routes();
 std::span<const RefusalCode> refusal_codes();
@@ -117,8 +118,6 @@ ControlResult delete_world(ControlCall& call);
 ControlResult show_world(ControlCall& call);
 ControlResult fork_world(ControlCall& call);
 ControlResult reset_world(ControlCall& call);
-ControlResult show_clock(ControlCall& call);
-ControlResult advance_clock(ControlCall& call);
 ControlResult trigger_event(ControlCall& call);
 
 // control_insight.cpp

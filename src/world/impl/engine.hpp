@@ -22,6 +22,7 @@ struct World::Engine {
     Definition definition;
     json::Value config;
     State state;
+    ClockMode mode;  // as the state says it: looked at with every command
     std::shared_ptr<Ledger> ledger;  // shared between forks until one of them is called
     bool recording = false;
     std::vector<Change> resets;  // a reset that the store has not been told of
@@ -37,7 +38,13 @@ struct World::Engine {
     void tick(base::Duration elapsed, Outcome& outcome);
     Outcome reset(const Reset& reset);
     // Fires what is due until then, each timer at its instant. False: more than a world may fire.
-    bool run_until(base::Instant until, Outcome& outcome, std::vector<Warning>& warnings);
+    // `details` gets a record of each, as long as it has room.
+    bool run_until(base::Instant until, Outcome& outcome, std::vector<Warning>& warnings,
+                   json::Value* details = nullptr);
+    // --- world_durations.cpp
+    std::variant<Outcome, Refused> set_durations(const SetDurations& set);
+    Outcome set_clock(const SetClock& set);
+    json::Value durations() const;
 };
 
 // A turn with everything it stands on, for as long as one change takes.
