@@ -13,6 +13,8 @@ const std::vector<const Area*>& areas() {
     static const std::vector<const Area*> all = {
         &core_area(),
         &clock_area(),
+        &seed_area(),
+        &snapshot_area(),
     };
     return all;
 }

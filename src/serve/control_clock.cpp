@@ -11,11 +11,10 @@ namespace {
 using world::Refused;
 
 ControlDone clock_of(const ControlCall& call) {
-    return {
-        200,
-        call.world->look([](const world::World& world) { return world.clock_record(); }),
-        {},
-        {}};
+    return {200,
+            call.world->look([](const world::World& world) { return world.clock_record(); }),
+            {},
+            {}};
 }
 
 ControlResult show_clock(ControlCall& call) {
@@ -56,8 +55,8 @@ ControlResult set_durations(ControlCall& call) {
 
 ControlResult set_clock_mode(ControlCall& call) {
     const bool ticking = text_of(call.body, "mode") == name_of(world::ClockMode::Ticking);
-    auto set = apply(call, world::SetClock{ticking ? world::ClockMode::Ticking
-                                                   : world::ClockMode::Frozen});
+    auto set = apply(
+        call, world::SetClock{ticking ? world::ClockMode::Ticking : world::ClockMode::Frozen});
     if (std::holds_alternative<Refused>(set)) return set;
     return clock_of(call);
 }
@@ -68,14 +67,14 @@ constexpr std::string_view kDurationRefusals[] = {"unknown_duration", "invalid_d
 
 constexpr Route kRoutes[] = {
     {"GET", "/clock", "showClock", "The world's time, and the timers that wait for it.",
-     Level::World, 200, "", "Clock", false, {}, {}, show_clock},
+     Level::World, 200, "", "Clock", false, kNoNames, kNoNames, show_clock},
     {"POST", "/clock/advance", "advanceClock", "Lets the world's time pass; due timers fire.",
-     Level::World, 200, "Advance", "Advanced", false, {}, kAdvanceRefusals, advance_clock},
+     Level::World, 200, "Advance", "Advanced", false, kNoNames, kAdvanceRefusals, advance_clock},
     {"POST", "/clock/durations", "setDurations",
      "How long things take from now on; pending timers are due anew.", Level::World, 200,
-     "Durations", "Durations", false, {}, kDurationRefusals, set_durations},
+     "Durations", "Durations", false, kNoNames, kDurationRefusals, set_durations},
     {"POST", "/clock/mode", "setClockMode", "Does the world's time pass by itself?", Level::World,
-     200, "ClockMode", "Clock", false, {}, {}, set_clock_mode},
+     200, "ClockMode", "Clock", false, kNoNames, kNoNames, set_clock_mode},
 };
 
 constexpr RefusalCode kRefusals[] = {

@@ -68,6 +68,8 @@ const std::string_view kCoreSchemas = R"json({
       "t0": {"type": "string", "description": "an instant, or `now` for a ticking world"},
       "rng_seed": {"type": "integer", "minimum": 0, "maximum": 18446744073709551615},
       "clock": {"enum": ["frozen", "ticking"]},
+      "pacing": {"enum": ["real", "virtual"]},
+      "seed": {"type": "object", "description": "what it holds when it begins: docs/reference/seed-file.md"},
       "port": {"type": "integer", "minimum": 0, "maximum": 65535, "description": "a listener of its own; 0: any free port"},
       "socket": {"type": "string", "minLength": 1, "description": "a Unix socket of its own"},
       "host": {"type": "string", "minLength": 1},
@@ -76,7 +78,9 @@ const std::string_view kCoreSchemas = R"json({
   },
   "ForkOrder": {
     "type": "object", "additionalProperties": false,
-    "properties": {"key": {"type": "string"}, "ttl": {"type": "string"}}
+    "properties": {
+      "key": {"type": "string"}, "ttl": {"type": "string"},
+      "endpoints": {"enum": ["keep", "drop"], "description": "do webhook endpoints come along?"}}
   },
   "World": {
     "type": "object", "additionalProperties": false,

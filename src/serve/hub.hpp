@@ -72,12 +72,14 @@ struct WorldOrder {
     world::ClockMode clock = world::ClockMode::Frozen;
     json::Value config = json::Value::object();
     bool accept_any = false;
+    bool virtual_pacing = false;
     std::chrono::milliseconds ttl{0};
 };
 
 struct ForkOrder {
     std::string key;  // empty: made up
     std::chrono::milliseconds ttl{0};
+    bool drop_endpoints = false;  // webhook endpoints stay behind
 };
 
 class Hub {

@@ -46,6 +46,13 @@ void expect_described(const Control& control, const Route& route, int status,
 std::string body_for(std::string_view request) {
     if (request == "WorldOrder") return R"({"pack":"notes"})";
     if (request == "Advance") return R"({"by":"1s"})";
+    if (request == "Seed") {
+        return R"({"resource":"notes","objects":[{"id":"n_seed","text":"a"}]})";
+    }
+    if (request == "History") {
+        return R"({"steps":[{"at":"2025-01-01T00:00:00Z","call":{"operation":"createNote","input":{"text":"a"}}}]})";
+    }
+    if (request == "Restore") return R"({"snapshot":"snp_1"})";
     if (request == "ClockMode") return R"({"mode":"ticking"})";
     if (request == "Trigger") return R"({"event":"nothing.happens"})";
     return request.empty() ? "" : "{}";
@@ -71,12 +78,23 @@ TEST(OpenApi, EveryRouteAnswersAsTheDocumentSays) {
             path = "/requests/" +
                    std::string(list.value.find("data")->items()[0].find("id")->as_string());
         }
+        const auto taken = process.control(
+            {.method = "POST", .target = "/__admin__/snapshots", .key = key, .body = "{}"});
+        ASSERT_EQ(taken.status, 201) << json::write(taken.value);
+        path = base::replace_all(path, "/snapshots/{id}", "/snapshots/snp_1");
+        if (path == "/diff") path = "/diff?from=snp_1";
         path = base::replace_all(path, "{id}", world->identity.id);
         const bool operators = route.level == Level::Operator || route.level == Level::Family;
         const Process::Asking asking{.method = std::string(route.method),
                                      .target = "/__admin__" + path,
                                      .key = operators ? process.admin() : key,
-                                     .body = body_for(route.request)};
+                                     .body = route.request == "SnapshotFile"
+                                                 ? process
+                                                       .ask({}, {.target = "/__admin__/snapshots/"
+                                                                           "snp_1/export",
+                                                                 .key = key})
+                                                       .body()
+                                                 : body_for(route.request)};
         const http::Response response = process.ask({}, asking);
         if (route.name != "triggerEvent") {
             EXPECT_EQ(response.head.status, route.status) << route.name << response.body();

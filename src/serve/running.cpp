@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "world/snapshot.hpp"
+
 namespace understudy::serve {
 
 namespace {
@@ -16,6 +18,11 @@ base::Duration to_duration(SteadyClock::duration span) {
     const auto nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(span).count();
     constexpr std::int64_t kSecond = 1'000'000'000;
     return {nanoseconds / kSecond, static_cast<std::int32_t>(nanoseconds % kSecond)};
+}
+
+json::Value member_of(const json::Value& body, std::string_view name) {
+    const json::Value* found = body.find(name);
+    return found == nullptr ? json::Value() : *found;
 }
 
 // What was asked, for the journal. Headers and bodies stay out: they may hold secrets, and the
@@ -40,6 +47,16 @@ struct Describe {
     }
     json::Value operator()(const world::SetClock& set) const {
         return json::Value::object({{"clock", name_of(set.mode)}});
+    }
+    json::Value operator()(const world::Seed& seed) const {
+        return json::Value::object({{"seed", member_of(seed.body, "resource")}});
+    }
+    json::Value operator()(const world::History& history) const {
+        const json::Value steps = member_of(history.body, "steps");
+        return json::Value::object({{"history", static_cast<std::uint64_t>(steps.size())}});
+    }
+    json::Value operator()(const world::Restore& restore) const {
+        return json::Value::object({{"restore", base::to_rfc3339(restore.snapshot->at())}});
     }
     json::Value operator()(const world::Reset& reset) const {
         json::Value value = json::Value::object({{"reset", true}});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,8 @@
 #include "json/value.hpp"
 
 namespace understudy::world {
+
+class Snapshot;  // snapshot.hpp
 
 // A request of the vendor's API. Whoever selected the world has looked at the key; what became of
 // that is here, because the refusal is the vendor's own.
@@ -81,16 +84,38 @@ struct Clear {
     std::string id;  // empty: all
 };
 
+// Puts objects into the world as if they had always been there: {resource, objects, strict}. The
+// lifecycle does not run; all or nothing.
+struct Seed {
+    json::Value body;
+};
+
+// Makes a past by running the lifecycle back-dated: {steps}. It ends at the world's now; all or
+// nothing.
+struct History {
+    json::Value body;
+    std::string credential;  // whose calls these were, as in Call
+    std::string origin;
+};
+
+// The world becomes what the snapshot holds, and keeps its definition.
+struct Restore {
+    std::shared_ptr<const Snapshot> snapshot;
+};
+
 // The answer of a call has left that a fault had held back until now.
 struct Release {
     std::uint64_t trace = 0;
 };
 
-using Command = std::variant<Call,      //
-                             Advance,   //
-                             Trigger,   //
-                             Reset,  //
+using Command = std::variant<Call,          //
+                             Advance,       //
+                             Trigger,       //
+                             Reset,         //
                              SetDurations,  //
-                             SetClock>;
+                             SetClock,      //
+                             Seed,          //
+                             History,       //
+                             Restore>;
 
 }  // namespace understudy::world

@@ -25,6 +25,7 @@ struct Answer {
 struct Effect {
     Emitted event;
     base::Instant due;
+    bool in_history = false;  // it belongs to the past: recorded, and never sent
 };
 
 struct Outcome {

@@ -70,7 +70,10 @@ World::Engine::Engine(std::shared_ptr<const pack::Pack> from, Definition defined
                                       definition.id)) {}
 
 Ledger& World::Engine::own_ledger() {
-    if (ledger.use_count() > 1) ledger = std::make_shared<Ledger>(*ledger);
+    if (ledger.use_count() > 1) {
+        ledger = std::make_shared<Ledger>(*ledger);
+        ledger->set_world(definition.id);
+    }
     return *ledger;
 }
 
@@ -107,7 +110,8 @@ const json::Value& World::config() const {
 std::variant<Outcome, Refused> World::apply(const Command& command, base::Duration elapsed) {
     Engine& engine = *engine_;
     Outcome before;
-    if (engine.mode == ClockMode::Ticking && !std::holds_alternative<Reset>(command)) {
+    if (engine.mode == ClockMode::Ticking && !std::holds_alternative<Reset>(command) &&
+        !std::holds_alternative<Restore>(command)) {
         engine.tick(elapsed, before);
     }
     std::variant<Outcome, Refused> done;
@@ -121,6 +125,12 @@ std::variant<Outcome, Refused> World::apply(const Command& command, base::Durati
         done = engine.set_durations(*durations);
     } else if (const auto* clock = std::get_if<SetClock>(&command)) {
         done = engine.set_clock(*clock);
+    } else if (const auto* seed = std::get_if<Seed>(&command)) {
+        done = engine.seed(*seed);
+    } else if (const auto* history = std::get_if<History>(&command)) {
+        done = engine.history(*history);
+    } else if (const auto* restore = std::get_if<Restore>(&command)) {
+        done = engine.restore(*restore);
     } else {
         done = engine.reset(std::get<Reset>(command));
     }

@@ -51,8 +51,8 @@ public:
     const pack::Pack& pack() const;
     const Definition& definition() const;
     base::Instant now() const;
-    base::Instant t0() const;       // where this run began
-    ClockMode clock_mode() const;   // the definition's, until it is set otherwise
+    base::Instant t0() const;      // where this run began
+    ClockMode clock_mode() const;  // the definition's, until it is set otherwise
     const json::Value& config() const;
 
     // `elapsed` is the real time since the last command; a frozen clock ignores it. A command that
@@ -61,6 +61,9 @@ public:
 
     // The same state under another definition's id; later changes never meet.
     World fork(std::string id) const;
+
+    // What the world holds now, for good; constant time.
+    Snapshot snapshot() const;
 
     // What can be looked at. Records are those of the control plane.
     json::Value state_record() const;  // {now, resources{name: [objects]}}
@@ -87,10 +90,10 @@ public:
     enum class Kept : std::uint8_t { Yes, Evicted, Unknown };
     Kept find_trace(std::string_view id) const;
     std::optional<json::Value> trace(std::string_view id, const TraceFilter& filter) const;
-    json::Value pending() const;      // timers, in order of their due instants
-    json::Value durations() const;    // {name: duration}, as they are now
-    json::Value clock_record() const; // {now, mode, t0, pending, durations}
-    json::Value idempotency() const;  // records, without bodies
+    json::Value pending() const;       // timers, in order of their due instants
+    json::Value durations() const;     // {name: duration}, as they are now
+    json::Value clock_record() const;  // {now, mode, t0, pending, durations}
+    json::Value idempotency() const;   // records, without bodies
 
     // For stores: the changes since the last call, if they are recorded at all.
     void record_changes(bool on);

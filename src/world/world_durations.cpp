@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "json/pointer.hpp"
+#include "world/duration_text.hpp"
 #include "world/impl/clock_settings.hpp"
 #include "world/impl/engine.hpp"
 #include "world/refused.hpp"
@@ -30,6 +31,9 @@ void retime(State& state, Index duration, base::Duration value) {
 }  // namespace
 
 std::variant<Outcome, Refused> World::Engine::set_durations(const SetDurations& set) {
+    if (!set.body.is_object()) {
+        return refused(422, "invalid_request", "durations are a map from names to durations");
+    }
     std::vector<std::pair<Index, base::Duration>> values;
     for (const json::Member& member : set.body.members()) {
         const std::string name(member.key());
@@ -44,7 +48,7 @@ std::variant<Outcome, Refused> World::Engine::set_durations(const SetDurations& 
         }
         const std::string text =
             member.value.is_string() ? std::string(member.value.as_string()) : std::string();
-        const auto value = base::parse_duration(text);
+        const auto value = read_duration(text);
         if (!value || *value < base::Duration{}) {
             return refused(422, "invalid_duration", base::quoted(text) + " is no duration", field,
                            value ? "it cannot be negative" : "write 500ms, 5s, 1h30m or 7d");

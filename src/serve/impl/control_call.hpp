@@ -72,6 +72,8 @@ struct Route {
     ControlResult (*handle)(ControlCall& call) = nullptr;
 };
 
+inline constexpr std::span<const std::string_view> kNoNames;
+
 struct QueryParameter {
     std::string_view name;
     std::string_view about;
@@ -97,6 +99,8 @@ struct Area {
 extern const std::string_view kCoreSchemas;  // control_schemas.cpp
 const Area& core_area();                     // control_routes.cpp
 const Area& clock_area();                    // control_clock.cpp
+const Area& seed_area();                     // control_seed.cpp
+const Area& snapshot_area();                 // control_snapshots.cpp
 
 std::span<const Route> control_routes();
 std::span<const RefusalCode> refusal_codes();
@@ -111,6 +115,8 @@ json::Value error_envelope(const world::Refused& refused);
 json::Value list_envelope(json::Value data, json::Value next, std::uint64_t evicted);
 
 // control_worlds.cpp
+enum class Keys : std::uint8_t { Masked, InFull };
+json::Value world_record(const Hub& hub, RunningWorld& running, Keys keys);
 ControlResult create_world(ControlCall& call);
 ControlResult list_worlds(ControlCall& call);
 ControlResult show_world_by_id(ControlCall& call);

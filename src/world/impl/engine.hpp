@@ -22,9 +22,10 @@ struct World::Engine {
     Definition definition;
     json::Value config;
     State state;
-    ClockMode mode;  // as the state says it: looked at with every command
+    ClockMode mode;                  // as the state says it: looked at with every command
     std::shared_ptr<Ledger> ledger;  // shared between forks until one of them is called
     bool recording = false;
+    bool in_history = false;     // what happens now belongs to the past
     std::vector<Change> resets;  // a reset that the store has not been told of
 
     Ledger& own_ledger();
@@ -41,6 +42,12 @@ struct World::Engine {
     // `details` gets a record of each, as long as it has room.
     bool run_until(base::Instant until, Outcome& outcome, std::vector<Warning>& warnings,
                    json::Value* details = nullptr);
+    // --- world_seed.cpp
+    std::variant<Outcome, Refused> seed(const Seed& seed);
+    // --- world_history.cpp
+    std::variant<Outcome, Refused> history(const History& history);
+    // --- snapshot.cpp
+    std::variant<Outcome, Refused> restore(const Restore& restore);
     // --- world_durations.cpp
     std::variant<Outcome, Refused> set_durations(const SetDurations& set);
     Outcome set_clock(const SetClock& set);
@@ -66,6 +73,7 @@ private:
     Renderer viewer_;
     Turn turn_;
     std::size_t mark_;
+    bool in_history_;
 };
 
 // The name of one of our own errors as warnings of traces have it: "chain_too_long".

@@ -87,6 +87,7 @@ public:
 
     void add(Entry entry);
     void clear();  // counters too: a reset begins anew
+    void set_world(std::string world) { world_ = std::move(world); }
 
     std::size_t evicted() const { return evicted_; }
     std::size_t size() const { return entries_.size(); }

@@ -149,12 +149,18 @@ public:
     // --- clock
     base::Instant now() const;
     void set_now(base::Instant now);
+    // When an object was last written or removed; nothing: not yet. Seeds put it back.
+    std::optional<base::Instant> changed() const;
+    void set_changed(std::optional<base::Instant> changed);
 
     // --- one change: all or nothing
     // Marks may be nested. From the first one on until settle() every write is remembered.
     std::size_t mark() const;  // begins to remember how to go back
     void roll_back(std::size_t mark);
     void settle();  // forgets how to go back
+    // Takes over the other's contents, for good. What the journal has not been told of yet is kept
+    // in mind: keys whose values may differ now.
+    void become(const State& other);
 
     // --- journal
     void record(bool on);
@@ -168,8 +174,10 @@ public:
     static Change forget_all();  // applied, it empties the state
     std::size_t object_bytes() const;
 
-private:
     struct Parts;  // impl/parts.hpp
+    const Parts& parts() const { return *parts_; }
+
+private:
     std::unique_ptr<Parts> parts_;
 };
 
