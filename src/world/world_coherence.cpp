@@ -220,7 +220,7 @@ void review_script(const World::Engine& engine, Found& found) {
     }
 }
 
-Value without_seen(Value warning) {
+Value without_of(Value warning) {
     warning.erase("of");
     return warning;
 }
@@ -318,7 +318,7 @@ void World::Engine::tell(Outcome& outcome) {
     if (outcome.contradictions.empty() || !outcome.result.is_object()) return;
     Value* warnings = outcome.result.find_mutable("warnings");
     if (warnings == nullptr) warnings = &outcome.result.set("warnings", Value::array());
-    for (const Value& warning : outcome.contradictions) warnings->push_back(without_seen(warning));
+    for (const Value& warning : outcome.contradictions) warnings->push_back(without_of(warning));
 }
 
 void World::Engine::warn_in(Entry& entry) const {
@@ -347,7 +347,7 @@ std::vector<Value> World::contradictions() const {
     std::vector<Value> records;
     if (!engine_->warns()) return records;
     if (const auto note = engine_->state.note(kNote)) {
-        for (const Value& warning : list_in(*note).items()) records.push_back(without_seen(warning));
+        for (const Value& warning : list_in(*note).items()) records.push_back(without_of(warning));
     }
     return records;
 }
