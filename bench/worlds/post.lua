@@ -1,16 +1,15 @@
 -- Creates one object per request, each under an idempotency key of its own.
 -- wrk ... -- PREFIX CONTENT_TYPE BODY
-local prefix, content_type, body
+local prefix, body
 local count = 0
 
 function init(arguments)
-    prefix, content_type, body = arguments[1], arguments[2], arguments[3]
+    prefix, body = arguments[1], arguments[3]
+    wrk.headers["Content-Type"] = arguments[2]
 end
 
 function request()
     count = count + 1
-    return wrk.format("POST", nil, {
-        ["Content-Type"] = content_type,
-        ["Idempotency-Key"] = prefix .. "-" .. count,
-    }, body)
+    wrk.headers["Idempotency-Key"] = prefix .. "-" .. count  -- beside those of the command line
+    return wrk.format("POST", nil, nil, body)
 end

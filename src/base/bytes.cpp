@@ -65,11 +65,10 @@ bool is_unreserved(char c) {
 }  // namespace
 
 std::string to_hex(std::string_view bytes) {
-    std::string text;
-    text.reserve(bytes.size() * 2);
+    std::string text(bytes.size() * 2, '0');
     for (std::size_t at = 0; at < bytes.size(); ++at) {
-        text += kHex[byte_at(bytes, at) >> 4U];
-        text += kHex[byte_at(bytes, at) & 15U];
+        text[2 * at] = kHex[byte_at(bytes, at) >> 4U];
+        text[2 * at + 1] = kHex[byte_at(bytes, at) & 15U];
     }
     return text;
 }

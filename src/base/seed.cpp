@@ -5,6 +5,7 @@
 // seed_test.cpp pins them; this file must never give others.
 #include "base/seed.hpp"
 
+#include <array>
 #include <string>
 
 #include "base/assert.hpp"
@@ -16,6 +17,7 @@ namespace understudy::base {
 namespace {
 
 constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15;  // 2^64 divided by the golden ratio, odd
+constexpr std::size_t kUsualMaterial = 96;           // bytes: two short names and their numbers
 constexpr std::uint64_t kTwist = 0xD1B54A32D192ED03;
 
 // Each input bit flips each output bit about half the time; one to one.
@@ -26,7 +28,12 @@ std::uint64_t mix(std::uint64_t z) {
 }
 
 void append_number(std::string& out, std::uint64_t number) {
-    for (int shift = 0; shift < 64; shift += 8) out += static_cast<char>(number >> shift);
+    std::array<char, 8> bytes;
+    for (char& byte : bytes) {
+        byte = static_cast<char>(number & 0xFF);
+        number >>= 8;
+    }
+    out.append(bytes.data(), bytes.size());
 }
 
 }  // namespace
@@ -39,6 +46,7 @@ Stream::Stream(std::uint64_t seed, std::span<const std::string_view> names,
                std::uint64_t sequence) {
     // Every name carries its length, so {"ab", "c"} and {"a", "bc"} are different streams.
     std::string material;
+    material.reserve(kUsualMaterial);
     append_number(material, seed);
     append_number(material, names.size());
     for (const std::string_view name : names) {

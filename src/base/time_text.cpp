@@ -141,24 +141,33 @@ bool is_real(Stamp stamp) {
 }
 
 void append_padded(std::string& out, int value, std::size_t width) {
-    const std::string digits = std::to_string(value);
-    if (digits.size() < width) out.append(width - digits.size(), '0');
-    out += digits;
+    std::array<char, 16> digits;
+    std::size_t first = digits.size();
+    while (value > 0 || first > digits.size() - width) {
+        digits[--first] = static_cast<char>('0' + value % 10);
+        value /= 10;
+    }
+    out.append(digits.data() + first, digits.size() - first);
+}
+
+void append_clock(std::string& out, const Calendar& calendar) {
+    append_padded(out, calendar.hour, 2);
+    out += ':';
+    append_padded(out, calendar.minute, 2);
+    out += ':';
+    append_padded(out, calendar.second, 2);
 }
 
 std::string to_seconds_text(const Calendar& calendar) {
     std::string out;
+    out.reserve(32);  // fractions of a second, an offset and a zone included
     append_padded(out, calendar.year, 4);
     out += '-';
     append_padded(out, calendar.month, 2);
     out += '-';
     append_padded(out, calendar.day, 2);
     out += 'T';
-    append_padded(out, calendar.hour, 2);
-    out += ':';
-    append_padded(out, calendar.minute, 2);
-    out += ':';
-    append_padded(out, calendar.second, 2);
+    append_clock(out, calendar);
     return out;
 }
 
@@ -209,13 +218,15 @@ std::string to_rfc3339_millis(Instant instant) {
 
 std::string to_rfc1123(Instant instant) {
     const Calendar calendar = to_calendar(instant);
-    std::string out(kWeekdays[static_cast<std::size_t>(calendar.weekday)]);
+    std::string out;
+    out.reserve(32);
+    out += kWeekdays[static_cast<std::size_t>(calendar.weekday)];
     out += ", ";
     append_padded(out, calendar.day, 2);
     out.append(" ").append(kMonths[static_cast<std::size_t>(calendar.month - 1)]).append(" ");
     append_padded(out, calendar.year, 4);
     out += ' ';
-    out.append(to_seconds_text(calendar), 11);
+    append_clock(out, calendar);
     return out += " GMT";
 }
 

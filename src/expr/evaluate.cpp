@@ -32,6 +32,12 @@ Given Given::relation(const Relation& relation) {
     return given;
 }
 
+Given Given::late(const Late& late) {
+    Given given;
+    given.held_ = &late;
+    return given;
+}
+
 Env::Env(const Scope& scope) : names_(scope.names()), values_(names_.size()) {}
 
 void Env::set(Slot slot, Given value) {

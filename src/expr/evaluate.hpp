@@ -25,6 +25,7 @@
 
 namespace understudy::expr {
 
+class Late;
 class Object;
 class Relation;
 
@@ -38,13 +39,21 @@ public:
     static Given instant(base::Instant instant);
     static Given object(const Object& object);
     static Given relation(const Relation& relation);
+    static Given late(const Late& late);
 
     using Held = std::variant<std::monostate, const json::Value*, json::Value, base::Instant,
-                              const Object*, const Relation*>;
+                              const Object*, const Relation*, const Late*>;
     const Held& held() const { return held_; }
 
 private:
     Held held_;
+};
+
+// A value that is made when the first expression reads it. It is kept by whoever makes it.
+class Late {
+public:
+    virtual ~Late() = default;
+    virtual const json::Value& value() const = 0;
 };
 
 // An object whose members are worked out when they are read: stored, derived or aggregated.

@@ -139,6 +139,7 @@ Datum Machine::load(const Node& node, const Given& given) {
         datum.size = (*relation)->size();
         return datum;
     }
+    if (const auto* late = std::get_if<const Late*>(&held)) return load(node, (*late)->value());
     return Datum::absent();
 }
 

@@ -22,6 +22,10 @@ void Headers::add(std::string_view name, std::string_view value) {
 }
 
 void Headers::set(std::string_view name, std::string_view value) {
+    if (!has(name)) {
+        add(name, value);
+        return;
+    }
     Headers changed;
     bool placed = false;
     for (const Field field : *this) {
@@ -32,7 +36,6 @@ void Headers::set(std::string_view name, std::string_view value) {
             placed = true;
         }
     }
-    if (!placed) changed.add(name, value);
     *this = std::move(changed);
 }
 

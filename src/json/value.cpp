@@ -50,13 +50,15 @@ bool is_shared(const Block* block) {
     return block->owners.load(std::memory_order_acquire) != 1;
 }
 
+constexpr std::size_t kFirstRoom = 4;  // of a container that grows part by part
+
 // A block this owner has for itself, with room for `extra` more parts.
 template <class Block, class Part>
 Block* own(Block* block, std::size_t extra) {
     const std::size_t size = block == nullptr ? 0 : block->size;
     if (block != nullptr && !is_shared(block) && size + extra <= block->capacity) return block;
     std::size_t capacity = size + extra;
-    if (extra > 0 && size > 0) capacity = std::max(capacity, size * 2);
+    if (extra == 1) capacity = std::max(capacity, std::max(kFirstRoom, size * 2));
     Block* fresh = Block::make(capacity);
     if (block != nullptr && !is_shared(block)) {
         std::uninitialized_move_n(block->data(), size, fresh->data());
@@ -70,12 +72,6 @@ Block* own(Block* block, std::size_t extra) {
 
 }  // namespace
 
-Value::Value() noexcept : payload_{}, inline_size_(0), kind_(Kind::Null) {}
-
-Value::Value(bool value) noexcept : payload_{}, inline_size_(0), kind_(Kind::Bool) {
-    payload_[0] = value ? 1 : 0;
-}
-
 Value::Value(Kind kind, std::string_view text) : payload_{}, inline_size_(0), kind_(kind) {
     if (text.size() <= sizeof payload_) {
         // An empty view may have no address at all.
@@ -87,17 +83,23 @@ Value::Value(Kind kind, std::string_view text) : payload_{}, inline_size_(0), ki
     }
 }
 
-Value::Value(std::int64_t value) : Value() {
-    char buffer[24];
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-    *this = Value(Kind::Number, std::string_view(buffer, end));
-}
+namespace {
 
-Value::Value(std::uint64_t value) : Value() {
-    char buffer[24];
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-    *this = Value(Kind::Number, std::string_view(buffer, end));
-}
+// The decimal text of a whole number, for as long as the expression it stands in.
+struct Digits {
+    template <class Whole>
+    explicit Digits(Whole value) : end(std::to_chars(text, text + sizeof text, value).ptr) {}
+    std::string_view view() const { return {text, end}; }
+
+    char text[24];
+    const char* end;
+};
+
+}  // namespace
+
+Value::Value(std::int64_t value) : Value(Kind::Number, Digits(value).view()) {}
+
+Value::Value(std::uint64_t value) : Value(Kind::Number, Digits(value).view()) {}
 
 Value::Value(double value) : Value(Kind::Number, base::shortest(value)) {
     ASSERT(std::isfinite(value), "JSON has no infinities and no NaN");
@@ -110,40 +112,25 @@ Value Value::number(std::string_view text) {
     return Value(Kind::Number, text);
 }
 
-Value Value::array() noexcept {
-    Value value;
-    value.kind_ = Kind::Array;
-    return value;
-}
-
-Value Value::object() noexcept {
-    Value value;
-    value.kind_ = Kind::Object;
-    return value;
-}
-
 Value Value::array(std::initializer_list<Value> items) {
     Value value = array();
+    value.reserve(items.size());
     for (const Value& item : items) value.push_back(item);
     return value;
 }
 
 Value Value::object(std::initializer_list<std::pair<std::string_view, Value>> members) {
     Value value = object();
+    value.reserve(members.size());
     for (const auto& [key, content] : members) value.set(key, content);
     return value;
 }
 
-void Value::copy_from(const Value& other) noexcept {
-    std::memcpy(payload_, other.payload_, sizeof payload_);
-    inline_size_ = other.inline_size_;
-    kind_ = other.kind_;
+void Value::share_block() const noexcept {
     switch (kind_) {
         case Kind::Array: share(block<Items>()); break;
         case Kind::Object: share(block<Members>()); break;
-        default:
-            if (inline_size_ == kShared) share(block<Text>());
-            break;
+        default: share(block<Text>()); break;
     }
 }
 
@@ -151,40 +138,17 @@ void Value::release() noexcept {
     switch (kind_) {
         case Kind::Array: drop(block<Items>()); break;
         case Kind::Object: drop(block<Members>()); break;
-        default:
-            if (inline_size_ == kShared) drop(block<Text>());
-            break;
+        default: drop(block<Text>()); break;
     }
 }
 
-Value::Value(const Value& other) noexcept {
-    copy_from(other);
-}
-
-Value::Value(Value&& other) noexcept : Value() {
-    swap(other);
-}
-
-Value& Value::operator=(const Value& other) noexcept {
-    Value copy(other);
-    swap(copy);
-    return *this;
-}
-
-Value& Value::operator=(Value&& other) noexcept {
-    Value taken(std::move(other));
-    swap(taken);
-    return *this;
-}
-
-Value::~Value() {
-    release();
-}
-
-void Value::swap(Value& other) noexcept {
-    std::swap(payload_, other.payload_);
-    std::swap(inline_size_, other.inline_size_);
-    std::swap(kind_, other.kind_);
+void Value::reserve(std::size_t count) {
+    if (count <= size()) return;
+    if (is_array()) {
+        own_items(count - size());
+    } else if (is_object()) {
+        own_members(count - size());
+    }
 }
 
 std::string_view Value::payload() const noexcept {
@@ -288,8 +252,12 @@ const Value* Value::find(std::string_view key) const noexcept {
 }
 
 Value* Value::find_mutable(std::string_view key) {
-    if (find(key) == nullptr) return nullptr;
-    return &own_members(0).find(key)->value;
+    if (kind_ != Kind::Object || block<Members>() == nullptr) return nullptr;
+    Members* members = block<Members>();
+    const Member* found = members->find(key);
+    if (found == nullptr) return nullptr;
+    const std::ptrdiff_t position = found - members->data();
+    return &own_members(0).data()[position].value;
 }
 
 Value& Value::set(std::string_view key, Value value) {

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -35,9 +36,9 @@ class Member;
 
 class Value {
 public:
-    Value() noexcept;  // null
+    Value() noexcept : payload_{}, inline_size_(0), kind_(Kind::Null) {}
     Value(std::nullptr_t) noexcept : Value() {}
-    Value(bool value) noexcept;
+    Value(bool value) noexcept : payload_{value}, inline_size_(0), kind_(Kind::Bool) {}
     Value(int value) : Value(static_cast<std::int64_t>(value)) {}
     Value(std::int64_t value);
     Value(std::uint64_t value);
@@ -49,16 +50,33 @@ public:
     Value(T*) = delete;  // any other pointer would become `true`
 
     static Value number(std::string_view text);  // must be a JSON number; see is_number_text
-    static Value array() noexcept;
+    static Value array() noexcept { return Value(Kind::Array); }
     static Value array(std::initializer_list<Value> items);
-    static Value object() noexcept;
+    static Value object() noexcept { return Value(Kind::Object); }
     static Value object(std::initializer_list<std::pair<std::string_view, Value>> members);
 
-    Value(const Value& other) noexcept;
-    Value(Value&& other) noexcept;
-    Value& operator=(const Value& other) noexcept;
-    Value& operator=(Value&& other) noexcept;
-    ~Value();
+    // Most values are small and own nothing, so copying and letting go of those stays in line.
+    Value(const Value& other) noexcept {
+        take_bits(other);
+        if (!is_plain()) share_block();
+    }
+    Value(Value&& other) noexcept {
+        take_bits(other);
+        other.become_null();
+    }
+    Value& operator=(const Value& other) noexcept {
+        Value copy(other);
+        swap(copy);
+        return *this;
+    }
+    Value& operator=(Value&& other) noexcept {
+        Value taken(std::move(other));
+        swap(taken);
+        return *this;
+    }
+    ~Value() {
+        if (!is_plain()) release();
+    }
 
     Kind kind() const noexcept { return kind_; }
     bool is_null() const noexcept { return kind_ == Kind::Null; }
@@ -82,6 +100,8 @@ public:
 
     // Arrays and objects: number of items or members. Zero for everything else.
     std::size_t size() const noexcept;
+    // Makes room for that many items or members in all, where their number is known beforehand.
+    void reserve(std::size_t count);
 
     // Arrays.
     std::span<const Value> items() const;
@@ -113,10 +133,26 @@ private:
 
     static constexpr std::uint8_t kShared = 0xFF;  // inline_size_: the payload is a pointer
 
+    explicit Value(Kind kind) noexcept : payload_{}, inline_size_(0), kind_(kind) {}
     Value(Kind kind, std::string_view text);
-    void copy_from(const Value& other) noexcept;
+
+    // Has no block: everything it is lies in its own 16 bytes.
+    bool is_plain() const noexcept { return kind_ < Kind::Array && inline_size_ != kShared; }
+    void take_bits(const Value& other) noexcept {
+        std::memcpy(static_cast<void*>(this), static_cast<const void*>(&other), sizeof *this);
+    }
+    void become_null() noexcept {
+        inline_size_ = 0;
+        kind_ = Kind::Null;
+    }
+    void swap(Value& other) noexcept {
+        char bits[16];
+        std::memcpy(bits, static_cast<const void*>(this), sizeof bits);
+        take_bits(other);
+        std::memcpy(static_cast<void*>(&other), bits, sizeof bits);
+    }
+    void share_block() const noexcept;
     void release() noexcept;
-    void swap(Value& other) noexcept;
     std::string_view payload() const noexcept;
     template <class Block>
     Block* block() const noexcept;

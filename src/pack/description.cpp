@@ -3,6 +3,7 @@
 #include "pack/code.hpp"
 #include "pack/impl/api.hpp"
 #include "pack/impl/skeleton.hpp"
+#include "pack/known.hpp"
 #include "pack/load.hpp"
 
 namespace understudy::pack {
@@ -53,7 +54,9 @@ Loaded load_description(const base::Source& source) {
     pack.shapes.push_back(std::move(shape));
     attach_api(pack, *api, loaded.problems);
     static_cast<void>(pack.routes.build(pack));  // clashes were reported by attach_api
-    loaded.pack = std::make_shared<const Pack>(std::move(pack));
+    auto shared = std::make_shared<Pack>(std::move(pack));
+    prepare(*shared);
+    loaded.pack = std::move(shared);
     return loaded;
 }
 

@@ -104,25 +104,44 @@ std::optional<json::Value> ExampleMaker::number_for(const Wish& wish) {
     const auto high = strictest(wish.most, wish.below, false);
     const bool whole = (wish.kinds & kNumberBit) == 0;
     std::vector<Decimal> candidates;
+    const auto fitting = [&]() -> std::optional<json::Value> {
+        for (const Decimal& candidate : candidates) {
+            if (!is_number_fit(wish, candidate)) continue;
+            std::string text = number_text(candidate);
+            if (!json::is_number_text(text)) continue;
+            if (whole && candidate.to_int64()) text = std::to_string(*candidate.to_int64());
+            return json::Value::number(text);
+        }
+        return std::nullopt;
+    };
     if (options_.drawn) {
         // Inside the range where there is one, else something of an everyday size.
         const Decimal from = low ? *low : high ? *high->subtract(Decimal(1'000)) : Decimal(1);
         const auto span = low && high ? high->subtract(*low) : Decimal(999);
         const auto width = span ? span->round(0, Decimal::Rounding::Floor) : std::nullopt;
         const std::int64_t most = width ? width->to_int64().value_or(1'000'000) : 999;
-        for (int tries = 0; tries < 8; ++tries) {
-            Decimal drawn(static_cast<std::int64_t>(
-                stream_.below(static_cast<std::uint64_t>(std::max<std::int64_t>(most, 0)) + 1)));
-            if (!whole && wish.multiples.empty()) {
-                const auto cents = *Decimal::parse("0." + two_digits(stream_.below(100)));
-                drawn = drawn.add(cents).value_or(drawn);
+        // All are drawn before the first is tried: what is drawn next from the stream does not
+        // depend on which of them fits.
+        const bool with_cents = !whole && wish.multiples.empty();
+        std::array<std::pair<std::uint64_t, std::uint64_t>, 8> draws;
+        for (auto& [units, cents] : draws) {
+            units = stream_.below(static_cast<std::uint64_t>(std::max<std::int64_t>(most, 0)) + 1);
+            cents = with_cents ? stream_.below(100) : 0;
+        }
+        for (const auto& [units, cents] : draws) {
+            Decimal drawn(static_cast<std::int64_t>(units));
+            if (with_cents) {
+                drawn = drawn.add(*Decimal::parse("0." + two_digits(cents))).value_or(drawn);
             }
             const Decimal number = from.add(drawn).value_or(from);
+            candidates.clear();
             for (const json::Value& step : wish.multiples) {
                 add_multiples(candidates, number, step.to_decimal(), false);
             }
             candidates.push_back(number);
+            if (auto found = fitting()) return found;
         }
+        candidates.clear();
     }
     if (variation_ > 0) {
         const Decimal more(static_cast<std::int64_t>(variation_ % 1'000'000));
@@ -157,14 +176,7 @@ std::optional<json::Value> ExampleMaker::number_for(const Wish& wish) {
         }
     }
     for (const json::Value& step : wish.multiples) candidates.push_back(step.to_decimal());
-    for (const Decimal& candidate : candidates) {
-        if (!is_number_fit(wish, candidate)) continue;
-        std::string text = number_text(candidate);
-        if (!json::is_number_text(text)) continue;
-        if (whole && candidate.to_int64()) text = std::to_string(*candidate.to_int64());
-        return json::Value::number(text);
-    }
-    return std::nullopt;
+    return fitting();
 }
 
 std::optional<json::Value> ExampleMaker::string_for(const Wish& wish) {

@@ -8,6 +8,7 @@
 #include "pack/code.hpp"
 #include "pack/impl/lint.hpp"
 #include "pack/impl/loader.hpp"
+#include "pack/known.hpp"
 #include "yaml/read.hpp"
 
 namespace understudy::pack {
@@ -171,7 +172,10 @@ Loaded load(const Folder& folder, Thoroughness thoroughness) {
     }
     loaded.problems = loader.reader.take();
     sort_by_place(loaded.problems);
-    if (!loaded.has_errors()) loaded.pack = std::make_shared<const Pack>(std::move(loader.pack));
+    if (loaded.has_errors()) return loaded;
+    auto pack = std::make_shared<Pack>(std::move(loader.pack));
+    prepare(*pack);
+    loaded.pack = std::move(pack);
     return loaded;
 }
 

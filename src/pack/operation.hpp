@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "pack/resource.hpp"
 
 namespace understudy::pack {
+
+struct KnownList;
 
 enum class Does : std::uint8_t { Create, Get, List, Search, Update, Delete, Move, Result, Shape };
 std::string_view name_of(Does does);
@@ -104,6 +107,8 @@ struct Operation {
     std::optional<StreamForm> stream;
 
     Index described = kNone;  // Pack::descriptions: what a shape says of this route
+
+    std::shared_ptr<const KnownList> known;  // known.hpp; null: not worked out beforehand
 };
 
 }  // namespace understudy::pack

@@ -73,9 +73,9 @@ std::string draw(const Hole& hole, base::Stream& stream, const Drawing& drawing)
 
 base::Result<std::optional<json::Value>> evaluate(const Expression& expression,
                                                   const expr::Env& env, std::uint64_t& budget) {
-    expr::Trace trace;
-    auto value = expr::evaluate_member(expression, env, expr::Budget{budget}, &trace);
-    budget -= std::min(budget, trace.steps);
+    std::uint64_t spent = 0;
+    auto value = expr::evaluate_member(expression, env, expr::Budget{budget, &spent});
+    budget -= std::min(budget, spent);
     return value;
 }
 
@@ -144,13 +144,19 @@ base::Result<std::optional<json::Value>> fill(const Pattern& pattern, const expr
             return std::optional<json::Value>(json::Value(drawing.sequence));
         }
     }
-    base::Stream stream(drawing.seed, {drawing.resource, drawing.field}, drawing.sequence);
+    std::optional<base::Stream> stream;  // for patterns that draw
     std::string text;
     for (const PatternPart& part : pattern.parts) {
         if (!part.hole) {
             text += part.text;
         } else if (!part.hole->expression) {
-            text += draw(*part.hole, stream, drawing);
+            if (!stream) {
+                stream.emplace(
+                    drawing.seed,
+                    std::initializer_list<std::string_view>{drawing.resource, drawing.field},
+                    drawing.sequence);
+            }
+            text += draw(*part.hole, *stream, drawing);
         } else if (const auto value = TRY(evaluate(*part.hole->expression, env, budget))) {
             append(text, *value);
         }
@@ -175,7 +181,13 @@ base::Result<std::optional<json::Value>> build(const Template& shape, const expr
         case Template::Kind::Computed: return evaluate(*shape.expression, env, budget);
         case Template::Kind::Object: {
             json::Value object = json::Value::object();
+            object.reserve(shape.members.size());
             for (const TemplateMember& member : shape.members) {
+                if (member.key.parts.size() == 1 && !member.key.parts.front().hole) {
+                    auto value = TRY(build(member.value, env, budget));
+                    if (value) object.set(member.key.parts.front().text, std::move(*value));
+                    continue;
+                }
                 const auto key = TRY(fill(member.key, env, Drawing{}, budget));
                 auto value = TRY(build(member.value, env, budget));
                 if (!key || !value) continue;

@@ -14,6 +14,7 @@ const std::vector<const Area*>& areas() {
         &core_area(),
         &fault_area(),
         &feed_area(),
+        &exogenous_area(),
     };
     return all;
 }

@@ -90,11 +90,30 @@ ControlResult show_metrics(ControlCall& call) {
     }
     put_metric_head(out, "understudy_calls_total", "counter",
                     "Vendor calls answered, by pack and status.");
-    for (const auto& [key, count] : call.hub.calls()) {
-        put_metric(out, "understudy_calls_total",
-                   "pack=\"" + call.hub.packs()[key.first].pack->name + "\",status=\"" +
-                       std::to_string(key.second) + '"',
-                   count);
+    const auto calls = call.hub.calls();
+    const auto label = [&](std::size_t pack) {
+        return "pack=\"" + call.hub.packs()[pack].pack->name + '"';
+    };
+    for (const auto& [pack, counts] : calls) {
+        for (const auto& [status, count] : counts.by_status) {
+            put_metric(out, "understudy_calls_total",
+                       label(pack) + ",status=\"" + std::to_string(status) + '"', count);
+        }
+    }
+    put_metric_head(out, "understudy_resolutions_total", "counter",
+                    "Vendor calls, by pack and the step that resolved them.");
+    for (const auto& [pack, counts] : calls) {
+        for (std::size_t i = 0; i < counts.by_resolution.size(); ++i) {
+            if (counts.by_resolution[i] == 0) continue;
+            const std::string_view by = name_of(static_cast<world::ResolvedBy>(i));
+            put_metric(out, "understudy_resolutions_total",
+                       label(pack) + ",by=\"" + std::string(by) + '"', counts.by_resolution[i]);
+        }
+    }
+    put_metric_head(out, "understudy_faults_fired_total", "counter",
+                    "Vendor calls that a fault acted on, by pack.");
+    for (const auto& [pack, counts] : calls) {
+        put_metric(out, "understudy_faults_fired_total", label(pack), counts.struck);
     }
     return ControlDone{200, {}, std::move(out), "text/plain; version=0.0.4; charset=utf-8"};
 }

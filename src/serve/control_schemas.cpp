@@ -72,6 +72,7 @@ const std::string_view kCoreSchemas = R"json({
       "socket": {"type": "string", "minLength": 1, "description": "a Unix socket of its own"},
       "host": {"type": "string", "minLength": 1},
       "accept_keys": {"enum": ["own", "any"]},
+      "coherence": {"enum": ["off", "warn"]},
       "ttl": {"type": "string", "description": "a duration; without a call for that long the world is dropped"}}
   },
   "ForkOrder": {
@@ -149,9 +150,9 @@ const std::string_view kCoreSchemas = R"json({
     "properties": {"event": {"type": "string"}, "data": {"type": "object"}}
   },
   "Triggered": {
-    "type": "object", "required": ["now", "transitions", "emitted"],
+    "type": "object", "required": ["now", "transitions", "emitted", "trace"],
     "properties": {"now": {"type": "string", "format": "date-time"}, "transitions": {"type": "array"},
-                   "emitted": {"type": "array"}, "trace": {"type": ["string", "null"]}}
+                   "emitted": {"type": "array"}, "trace": {"type": "string"}}
   },
   "Trace": {
     "type": "object", "required": ["id", "world", "seq", "at", "request", "resolved_by", "status", "steps", "fields"],

@@ -359,7 +359,16 @@ TEST(Control, MetricsCountCallsAlsoOfWorldsThatAreGone) {
               "# HELP understudy_calls_total Vendor calls answered, by pack and status.\n"
               "# TYPE understudy_calls_total counter\n"
               "understudy_calls_total{pack=\"notes\",status=\"200\"} 2\n"
-              "understudy_calls_total{pack=\"notes\",status=\"401\"} 1\n");
+              "understudy_calls_total{pack=\"notes\",status=\"401\"} 1\n"
+              "# HELP understudy_resolutions_total Vendor calls, by pack and the step that "
+              "resolved them.\n"
+              "# TYPE understudy_resolutions_total counter\n"
+              "understudy_resolutions_total{pack=\"notes\",by=\"stateful\"} 2\n"
+              "understudy_resolutions_total{pack=\"notes\",by=\"auth\"} 1\n"
+              "# HELP understudy_faults_fired_total Vendor calls that a fault acted on, by pack.\n"
+              "# TYPE understudy_faults_fired_total counter\n"
+              "understudy_faults_fired_total{pack=\"notes\"} 0\n"
+              "understudy_faults_fired_total{pack=\"memos\"} 0\n");
 }
 
 }  // namespace understudy::serve

@@ -44,7 +44,7 @@ Value record_of(const Hub& hub, RunningWorld& running, Keys keys) {
         if (!reach.socket.empty()) record.set("socket", reach.socket);
         if (!own.host.empty()) record.set("host", own.host);
         record.set("accept_keys", own.accept_any ? "any" : "own");
-        record.set("coherence", "off");
+        record.set("coherence", world.warns() ? "warn" : "off");
         if (!own.parent.empty()) record.set("parent", own.parent);
         if (own.ttl.count() != 0) {
             const std::int64_t milliseconds = own.ttl.count();
@@ -86,6 +86,7 @@ std::variant<WorldOrder, Refused> order_of(const Value& body) {
     if (const Value* config = body.find("config")) order.config = *config;
     if (text_of(body, "clock") == "ticking") order.clock = world::ClockMode::Ticking;
     order.accept_any = text_of(body, "accept_keys") == "any";
+    order.warns = text_of(body, "coherence") == "warn";
     if (const Value* seed = body.find("rng_seed")) {
         const std::string_view text = seed->number_text();
         const auto [end, problem] =

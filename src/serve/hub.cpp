@@ -51,7 +51,8 @@ json::Value to_json(const world::Definition& definition, const Identity& identit
          {"rng_seed", definition.seed},
          {"t0", base::to_rfc3339(definition.t0)},
          {"clock", definition.clock == world::ClockMode::Frozen ? "frozen" : "ticking"},
-         {"config", definition.config}});
+         {"config", definition.config},
+         {"coherence", definition.warns ? "warn" : "off"}});
 }
 
 }  // namespace
@@ -156,6 +157,7 @@ base::Result<std::shared_ptr<RunningWorld>> Hub::create(const WorldOrder& order)
     if (order.from_now) definition.t0 = real_now();
     definition.clock = order.clock;
     definition.config = order.config;
+    definition.warns = order.warns;
     {
         const std::unique_lock lock(mutex_);
         name(identity);
@@ -270,9 +272,7 @@ void Hub::strike(const std::shared_ptr<RunningWorld>& world) {
     tables_->ids.erase(own.id);
     tables_->mortal.erase(own.serial);
     tables_->worlds.erase(own.serial);
-    for (const auto& [status, count] : world->calls_by_status()) {
-        tables_->calls_of_the_gone[{own.pack, status}] += count;
-    }
+    tables_->calls_of_the_gone[world->identity.pack].add(world->calls());
 }
 
 bool Hub::remove(std::uint64_t serial) {

@@ -72,6 +72,7 @@ struct WorldOrder {
     world::ClockMode clock = world::ClockMode::Frozen;
     json::Value config = json::Value::object();
     bool accept_any = false;
+    bool warns = false;  // of contradictions in what testers have scripted
     std::chrono::milliseconds ttl{0};
 };
 
@@ -118,7 +119,7 @@ public:
     Reach reach_of(const RunningWorld& world) const;
 
     // Calls answered by worlds that are gone, and those refused before a world was chosen.
-    std::map<std::pair<std::size_t, int>, std::uint64_t> calls() const;  // (pack, status)
+    std::map<std::size_t, CallCounts> calls() const;  // by pack; also of worlds that are gone
 
 private:
     struct Tables;

@@ -144,16 +144,14 @@ Reach Hub::reach_of(const RunningWorld& world) const {
     return own == tables_->reach.end() ? tables_->pack_reach[world.identity.pack] : own->second;
 }
 
-std::map<std::pair<std::size_t, int>, std::uint64_t> Hub::calls() const {
-    std::map<std::pair<std::size_t, int>, std::uint64_t> sum;
+std::map<std::size_t, CallCounts> Hub::calls() const {
+    std::map<std::size_t, CallCounts> sum;
     {
         const std::shared_lock lock(mutex_);
         sum = tables_->calls_of_the_gone;
     }
     const auto add = [&](const RunningWorld& world) {
-        for (const auto& [status, count] : world.calls_by_status()) {
-            sum[{world.identity.pack, status}] += count;
-        }
+        sum[world.identity.pack].add(world.calls());
     };
     for (const auto& world : worlds()) add(*world);
     for (const MountedPack& mounted : packs_) add(*mounted.lobby);

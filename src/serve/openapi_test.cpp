@@ -74,6 +74,10 @@ public:
         request.body = R"({"amount": 2000, "source": "tok_visa"})";
         const http::Response made = station.answer(door_of_pack(0), std::move(request));
         ASSERT_EQ(made.head.status, 201) << made.body();
+        // The charge settles, so that its cardholder can dispute it.
+        world::Advance settled;
+        settled.by = base::Duration{2, 0};
+        ASSERT_TRUE(hub.with_key(key)->apply(settled).has_value());
     }
 
     // The path with something that exists: what the route that makes such records has made.

@@ -18,6 +18,12 @@ base::Duration to_duration(SteadyClock::duration span) {
     return {nanoseconds / kSecond, static_cast<std::int32_t>(nanoseconds % kSecond)};
 }
 
+// The field of a pin or tape; values stay out like bodies.
+json::Value whom(const json::Value& body) {
+    const json::Value* field = body.find("field");
+    return field == nullptr ? json::Value() : *field;
+}
+
 // What was asked, for the journal. Headers and bodies stay out: they may hold secrets, and the
 // changes are what recovery applies.
 struct Describe {
@@ -34,6 +40,15 @@ struct Describe {
     }
     json::Value operator()(const world::Trigger& trigger) const {
         return json::Value::object({{"trigger", trigger.event}});
+    }
+    json::Value operator()(const world::SetPin& pin) const {
+        return json::Value::object({{"pin", whom(pin.body)}});
+    }
+    json::Value operator()(const world::SetTape& tape) const {
+        return json::Value::object({{"tape", whom(tape.body)}});
+    }
+    json::Value operator()(const world::SetCoherence& set) const {
+        return json::Value::object({{"coherence", set.warns ? "warn" : "off"}});
     }
     json::Value operator()(const world::Reset& reset) const {
         json::Value value = json::Value::object({{"reset", true}});
@@ -62,6 +77,20 @@ private:
 bool Identity::is_in_family_of(std::uint64_t other) const {
     return serial == other ||
            std::find(ancestors.begin(), ancestors.end(), other) != ancestors.end();
+}
+
+void CallCounts::add(const world::Outcome& outcome) {
+    ++by_status[outcome.answer.status];
+    ++by_resolution[static_cast<std::size_t>(outcome.by)];
+    if (outcome.struck) ++struck;
+}
+
+void CallCounts::add(const CallCounts& other) {
+    for (const auto& [status, count] : other.by_status) by_status[status] += count;
+    for (std::size_t i = 0; i < by_resolution.size(); ++i) {
+        by_resolution[i] += other.by_resolution[i];
+    }
+    struck += other.struck;
 }
 
 RunningWorld::RunningWorld(Identity own, world::World world, world::Journal& journal)
@@ -93,7 +122,7 @@ base::Result<std::variant<world::Outcome, world::Refused>> RunningWorld::apply(
     const std::lock_guard lock(mutex_);
     auto outcome = world_.apply(command, elapsed_since_last());
     if (std::holds_alternative<world::Call>(command)) {
-        if (const auto* done = std::get_if<world::Outcome>(&outcome)) ++calls_[done->answer.status];
+        if (const auto* done = std::get_if<world::Outcome>(&outcome)) calls_.add(*done);
     }
     if (!listening_.empty()) wake_listening();
     if (journal_.keeps_rows()) TRY_VOID(journalise(command));
@@ -139,7 +168,7 @@ void RunningWorld::touch(SteadyClock::time_point now) {
     last_used_.store(to_milliseconds(now), std::memory_order_relaxed);
 }
 
-std::map<int, std::uint64_t> RunningWorld::calls_by_status() const {
+CallCounts RunningWorld::calls() const {
     const std::lock_guard lock(mutex_);
     return calls_;
 }

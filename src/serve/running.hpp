@@ -7,6 +7,7 @@
 // What never changes after the world is listed is public and read without the lock.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -47,6 +48,16 @@ public:
     virtual void wake() = 0;  // from any thread, the world's lock held: do no more than note it
 };
 
+// Vendor calls, for metrics.
+struct CallCounts {
+    std::map<int, std::uint64_t> by_status;  // 0: ended without an answer
+    std::array<std::uint64_t, world::kResolutions> by_resolution = {};
+    std::uint64_t struck = 0;  // by faults
+
+    void add(const world::Outcome& outcome);
+    void add(const CallCounts& other);
+};
+
 class RunningWorld {
 public:
     RunningWorld(Identity identity, world::World world, world::Journal& journal);
@@ -75,8 +86,7 @@ public:
     bool is_expired(std::chrono::steady_clock::time_point now) const;
     void touch(std::chrono::steady_clock::time_point now);
 
-    // Vendor calls by status, for metrics.
-    std::map<int, std::uint64_t> calls_by_status() const;
+    CallCounts calls() const;
 
 private:
     base::Duration elapsed_since_last();
@@ -90,7 +100,7 @@ private:
     std::chrono::steady_clock::time_point last_command_;
     std::uint64_t position_ = 0;
     std::vector<std::weak_ptr<Listening>> listening_;
-    std::map<int, std::uint64_t> calls_;
+    CallCounts calls_;
     std::atomic<std::int64_t> last_used_;  // steady milliseconds
 };
 

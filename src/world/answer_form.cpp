@@ -11,6 +11,9 @@ namespace understudy::world {
 namespace {
 
 constexpr std::string_view kJson = "application/json";
+// Room for what finish() adds, so that a head is made with two allocations.
+constexpr std::size_t kUsualHeaders = 8;
+constexpr std::size_t kUsualHeaderBytes = 320;
 
 // "application/json; charset=utf-8", "application/vnd.github.v3+json"
 bool is_json(std::string_view type) {
@@ -32,7 +35,7 @@ AnswerView::AnswerView(const Turn& turn, const Request& request, const ObjectPtr
     env_.set(pack::slot(Name::Plural), plural_);
     env_.set(pack::slot(Name::Input), request.input);
     env_.set(pack::slot(Name::Params), request.params);
-    env_.set(pack::slot(Name::Headers), request.headers);
+    env_.set(pack::slot(Name::Headers), expr::Given::late(request.headers));
     if (request.parent) env_.set(pack::slot(Name::Parent), turn.eyes.see(request.parent));
 }
 
@@ -51,6 +54,7 @@ base::Result<Answer> make_answer(const Turn& turn, const Request& request,
                                  const std::optional<json::Value>& body) {
     Answer answer;
     answer.status = form.status;
+    answer.headers.reserve(kUsualHeaders, kUsualHeaderBytes);
     std::string text;
     if (body && http::allows_body(form.status)) {
         const std::string_view type = form.type.empty() ? kJson : std::string_view(form.type);
@@ -63,6 +67,15 @@ base::Result<Answer> make_answer(const Turn& turn, const Request& request,
         AnswerView view(turn, request, self);
         TRY_VOID(set_headers(turn, answer, form.headers, view.env()));
     }
+    return answer;
+}
+
+Answer make_answer(const pack::AnswerForm& form, std::shared_ptr<const std::string> text) {
+    Answer answer;
+    answer.status = form.status;
+    answer.headers.reserve(kUsualHeaders, kUsualHeaderBytes);
+    answer.headers.add("Content-Type", form.type.empty() ? kJson : std::string_view(form.type));
+    answer.body = std::move(text);
     return answer;
 }
 

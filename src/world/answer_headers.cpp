@@ -44,6 +44,20 @@ Result<void> apply_rules(const Eyes& eyes, const std::vector<pack::HeaderRule>& 
     return {};
 }
 
+// `request` of the header rules, for packs whose rules read it.
+class LateFacts final : public expr::Late {
+public:
+    explicit LateFacts(const Facts& facts) : facts_(facts) {}
+    const Value& value() const override {
+        if (!made_) made_ = to_json(facts_);
+        return *made_;
+    }
+
+private:
+    const Facts& facts_;
+    mutable std::optional<Value> made_;
+};
+
 void drop_body(Answer& answer) {
     answer.body = std::make_shared<const std::string>();
     answer.headers.remove("Content-Type");
@@ -90,6 +104,7 @@ std::optional<std::string> header_text(const Value& value) {
 
 Value to_json(const Facts& facts) {
     Value out = Value::object();
+    out.reserve(8);
     const Request* request = facts.request;
     const auto text = [](const std::string& is) { return is.empty() ? Value() : Value(is); };
     out.append("id", request ? text(request->id) : Value());
@@ -117,13 +132,13 @@ Result<void> finish(Turn& turn, Answer& answer, const Facts& facts) {
     const Call* call = request ? request->call : nullptr;
     if (call) add_etag(pack, *call, answer);
 
-    const Value no_headers = Value::object();
-    const Value request_seen = to_json(facts);
+    const SentHeaders no_headers;
+    const LateFacts request_seen(facts);
     const Value answer_seen = Value::object({{"status", answer.status}});
     expr::Env env = turn.eyes.env();
-    env.set(slot(Name::Request), Given(request_seen));
+    env.set(slot(Name::Request), Given::late(request_seen));
     env.set(slot(Name::Answer), Given(answer_seen));
-    env.set(slot(Name::Headers), Given(request ? request->headers : no_headers));
+    env.set(slot(Name::Headers), Given::late(request ? request->headers : no_headers));
 
     std::vector<Rate> rates;
     rates.reserve(pack.rate_limits.size());

@@ -8,11 +8,14 @@ namespace understudy::world {
 
 namespace {
 
-// Values of a `result` were printed where they were worked out; their sources came along.
-json::Value result_of(const Executed& executed, Account& account) {
-    for (const auto& [path, source] : executed.sources) account.loose.push_back({path, source});
-    account.rest = Source::Derived;
-    return executed.values;
+// Values of a `result` were printed where they were worked out; their sources came along. What is
+// no part of the answer is accounted for in any case.
+void account_for_result(const Executed& executed, bool shown, Account& account) {
+    account.named = executed.named;
+    for (const Executed::Sourced& one : executed.sources) {
+        if (!shown && one.reply.is_null()) continue;
+        account.loose.push_back({one.path, one.source, one.by, one.parts, one.reply});
+    }
 }
 
 pack::Index view_of(const pack::Resource& resource, const pack::AnswerForm& form, bool deleted) {
@@ -31,6 +34,7 @@ base::Result<Answer> answer_object(Turn& turn, const Request& request, const Exe
         AnswerView view(turn, request, executed.object);
         body = TRY(turn.eyes.build(*form.body, view.env()));
         account_for(*form.body, {}, account);
+        account_for_result(executed, false, account);
     } else if (!http::allows_body(form.status)) {
         // Nothing to show.
     } else if (executed.object) {
@@ -41,7 +45,9 @@ base::Result<Answer> answer_object(Turn& turn, const Request& request, const Exe
         body = TRY(renderer.render(executed.object, view, {request.expand, pack.serve.expand_depth},
                                    {}, &account));
     } else {
-        body = result_of(executed, account);
+        account_for_result(executed, true, account);
+        account.rest = Source::Derived;
+        body = executed.values;
     }
     return make_answer(turn, request, form, executed.object, body);
 }

@@ -73,7 +73,7 @@ Trouble check_by_data(const Reading& reading) {
     const pack::Operation& operation = *reading.request.operation;
     if (operation.resource == kNone || operation.does == pack::Does::Result) return {};
     ObjectPtr draft;
-    for (const Known& known : reading.known.entries) {
+    for (const Known& known : reading.known->entries) {
         if (known.kind != Known::Kind::Field || !known.field->schema_from) continue;
         for (const Located& at : locate(reading, known)) {
             if (at.value.is_null() && known.field->nullable) continue;

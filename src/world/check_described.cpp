@@ -19,12 +19,12 @@ const pack::Description* description_of(const Reading& reading) {
 
 bool is_own(const Reading& reading, std::string_view spelled) {
     const auto declares = [&](std::string_view name) {
-        const Known* known = reading.known.exact(name);
+        const Known* known = reading.known->exact(name);
         return known && known->kind != Known::Kind::Described;
     };
     if (declares(spelled)) return true;
-    if (const Known* known = reading.known.exact(spelled); known) return false;
-    return reading.known.has_below(spelled);
+    if (const Known* known = reading.known->exact(spelled); known) return false;
+    return reading.known->has_below(spelled);
 }
 
 Place place_named(std::string_view in) {
@@ -41,7 +41,8 @@ Trail trail_of(const std::string& spelled) {
 std::optional<Value> value_of(const Reading& reading, const pack::DescribedParameter& parameter,
                               const std::string& spelled) {
     if (parameter.in == "header") {
-        const Value* text = reading.request.headers.find(base::to_lower_ascii(parameter.name));
+        const Value* text =
+            reading.request.headers.value().find(base::to_lower_ascii(parameter.name));
         if (!text) return std::nullopt;
         return coerce(*text, parameter.schema.written, {&reading.pack, &parameter.schema.written});
     }
@@ -56,7 +57,7 @@ void check_parameters(const Reading& reading, const pack::Description& descripti
                       std::vector<Finding>& out) {
     for (const pack::DescribedParameter& parameter : description.parameters) {
         if (parameter.in == "cookie") continue;
-        const std::string spelled = dotted(parameter.name);
+        const std::string spelled = pack::dotted(parameter.name);
         if (parameter.in != "header" && is_own(reading, spelled)) continue;
         const auto value = value_of(reading, parameter, spelled);
         const Place place = place_named(parameter.in);

@@ -227,7 +227,7 @@ std::vector<Finding> check_unknown(Reading& reading) {
 std::vector<Finding> check_required(const Reading& reading) {
     std::vector<Finding> out;
     const Refuse none;
-    for (const Known& known : reading.known.entries) {
+    for (const Known& known : reading.known->entries) {
         if (!known.required || is_given_by_path(reading, known)) continue;
         for (const Trail& trail : absences(reading, known)) {
             Finding finding;
@@ -251,7 +251,7 @@ std::vector<Finding> check_keywords(const Reading& reading) {
         finding.use = use_for(reading.pack.errors, {"type"});
         out.push_back(std::move(finding));
     }
-    for (const Known& known : reading.known.entries) {
+    for (const Known& known : reading.known->entries) {
         if (known.kind == Known::Kind::Described || known.kind == Known::Kind::Filter) continue;
         for (const Located& at : locate(reading, known)) check_one(reading, known, at, out);
     }

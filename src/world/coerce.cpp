@@ -7,8 +7,6 @@
 #include <optional>
 #include <string>
 
-#include "json/pointer.hpp"
-
 namespace understudy::world {
 
 namespace {
@@ -83,7 +81,7 @@ struct Walk {
 
 unsigned kinds_allowed(const Value& written, Walk& walk, unsigned depth) {
     if (!walk.may_go_on(depth)) return 0;
-    const Value& schema = behind_references(written, walk.home);
+    const Value& schema = pack::behind_references(written, walk.home);
     unsigned kinds = own_kinds(schema);
     for (const std::string_view word : kCombinations) {
         const Value* branches = schema.find(word);
@@ -110,7 +108,7 @@ unsigned kinds_allowed(const Value& written, Walk& walk, unsigned depth) {
 // `anyOf: [integer, {enum: [now]}]` still types "5" as a number.
 bool allows_text(const Value& written, const Value& text, Walk& walk, unsigned depth) {
     if (!walk.may_go_on(depth)) return false;
-    const Value& schema = behind_references(written, walk.home);
+    const Value& schema = pack::behind_references(written, walk.home);
     if (const Value* list = schema.find("enum"); list && list->is_array()) {
         for (const Value& item : list->items()) {
             if (item == text) return true;
@@ -130,7 +128,7 @@ bool allows_text(const Value& written, const Value& text, Walk& walk, unsigned d
 
 const Value* schema_of_items(const Value& written, Walk& walk, unsigned depth) {
     if (!walk.may_go_on(depth)) return nullptr;
-    const Value& schema = behind_references(written, walk.home);
+    const Value& schema = pack::behind_references(written, walk.home);
     if (const Value* items = schema.find("items"); items && items->is_object()) return items;
     for (const std::string_view word : kCombinations) {
         const Value* branches = schema.find(word);
@@ -144,7 +142,7 @@ const Value* schema_of_items(const Value& written, Walk& walk, unsigned depth) {
 
 const Value* member_in(const Value& written, std::string_view name, Walk& walk, unsigned depth) {
     if (!walk.may_go_on(depth)) return nullptr;
-    const Value& schema = behind_references(written, walk.home);
+    const Value& schema = pack::behind_references(written, walk.home);
     if (const Value* properties = schema.find("properties")) {
         if (const Value* property = properties->find(name)) return property;
     }
@@ -212,28 +210,6 @@ Value coerce_at(const Value& value, const Value& schema, Walk& walk, unsigned de
 }
 
 }  // namespace
-
-const Value& behind_references(const Value& schema, const SchemaHome& home) {
-    const Value* at = &schema;
-    for (unsigned hops = 0; hops < kDeepest; ++hops) {
-        const Value* reference = at->find("$ref");
-        if (!reference || !reference->is_string()) return *at;
-        const std::string_view text = reference->as_string();
-        if (text.empty() || text.front() != '#') return *at;
-        const auto pointer = json::Pointer::parse(text.substr(1));
-        if (!pointer) return *at;
-        const Value* found = home.root ? pointer->resolve(*home.root) : nullptr;
-        if (!found && home.pack) {
-            for (const pack::ShapeFile& shape : home.pack->shapes) {
-                if (shape.document) found = pointer->resolve(*shape.document);
-                if (found) break;
-            }
-        }
-        if (!found) return *at;
-        at = found;
-    }
-    return *at;
-}
 
 const Value* schema_of_member(const Value& schema, std::string_view name, const SchemaHome& home) {
     Walk walk{home};

@@ -5,7 +5,6 @@
 
 #include "json/parse.hpp"
 #include "json/write.hpp"
-#include "world/impl/known.hpp"
 #include "world/impl/refusal.hpp"
 
 namespace understudy::world {
@@ -81,9 +80,9 @@ TEST(Coerce, WithoutASchemaADefaultTellsTheType) {
 }
 
 TEST(Dotted, SpellsBracketsAsDots) {
-    EXPECT_EQ(dotted("created[gte]"), "created.gte");
-    EXPECT_EQ(dotted("expand[]"), "expand");
-    EXPECT_EQ(dotted("plain"), "plain");
+    EXPECT_EQ(pack::dotted("created[gte]"), "created.gte");
+    EXPECT_EQ(pack::dotted("expand[]"), "expand");
+    EXPECT_EQ(pack::dotted("plain"), "plain");
 }
 
 TEST(Masked, ShowsEightCharacters) {

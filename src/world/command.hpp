@@ -41,9 +41,9 @@ struct Reset {
     std::optional<base::Instant> t0;  // of this run only
 };
 
-// What testers arm and set. Each takes the body of its control call (docs/reference/control-api.md),
-// which fits the schema there; the whole of it is checked before anything changes, and a refusal
-// names the place by JSON Pointer.
+// What testers arm and set. Each takes the body of its control call
+// (docs/reference/control-api.md), which fits the schema there; the whole of it is checked before
+// anything changes, and a refusal names the place by JSON Pointer.
 struct ArmFault {
     json::Value body;
 };
@@ -64,18 +64,26 @@ struct Clear {
     std::string id;  // empty: all
 };
 
+// Whether contradictions in what testers have scripted are looked for.
+struct SetCoherence {
+    bool warns = false;
+};
+
 // The answer of a call has left that a fault had held back until now.
 struct Release {
     std::uint64_t trace = 0;
 };
 
-using Command = std::variant<Call,      //
-                             Advance,   //
-                             Trigger,   //
-                             Reset,     //
-                             ArmFault,  //
-                             ArmStub,   //
-                             Clear,     //
-                             Release>;
+using Command = std::variant<Call,          //
+                             Advance,       //
+                             Trigger,       //
+                             ArmFault,      //
+                             ArmStub,       //
+                             SetPin,        //
+                             SetTape,       //
+                             Clear,         //
+                             SetCoherence,  //
+                             Release,       //
+                             Reset>;
 
 }  // namespace understudy::world

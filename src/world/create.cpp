@@ -94,14 +94,19 @@ json::Value Doing::started_by(const Making& making) const {
     bool matters = false;
     for (const pack::Field& field : kind.fields) matters |= field.from == From::Exogenous;
     if (kind.lifecycle) {
-        for (const pack::Move& move : kind.lifecycle->moves) matters |= !move.arms.empty();
+        for (const pack::Move& move : kind.lifecycle->moves) {
+            // What it makes later by itself is part of the same story.
+            matters |= !move.arms.empty() || !move.steps.create.empty() || !move.steps.each.empty();
+        }
     }
-    if (!matters || making.request == nullptr) return json::Value();
+    if (!matters) return json::Value();
+    if (making.request == nullptr) return making.set_off_by;
     const Request& request = *making.request;
     json::Value started = json::Value::object({{"operation", request.operation->name},
                                                {"input", request.input},
                                                {"credential_id", request.credential_id},
                                                {"source_id", request.source_id}});
+    if (!request.operation->facets.empty()) started.set("facets", facets_of(request));
     if (turn_.chosen == nullptr || turn_.chosen->forced == nullptr) return started;
     const pack::Forced& forced = *turn_.chosen->forced;
     json::Value arms = json::Value::object();
@@ -122,6 +127,17 @@ json::Value Doing::started_by(const Making& making) const {
     return started;
 }
 
+// A facet that cannot be read (no such element) is not there.
+json::Value Doing::facets_of(const Request& request) const {
+    json::Value facets = json::Value::object();
+    const expr::Env env = names_of(&request, request.self);
+    for (const auto& [name, reads] : request.operation->facets) {
+        const auto value = eyes_.evaluate(reads, env);
+        if (value && *value) facets.set(name, **value);
+    }
+    return facets;
+}
+
 base::Result<Object> Doing::draft(const Making& making) {
     const pack::Resource& kind = resource(making.resource);
     Object object;
@@ -138,7 +154,8 @@ base::Result<Object> Doing::draft(const Making& making) {
     TRY_VOID(fill_in(object, making, env));
     TRY_VOID(draw_others(object, making));
     object.started_by = started_by(making);
-    if (!object.started_by.is_null() && making.request->operation->named_by) {
+    if (!object.started_by.is_null() && making.request != nullptr &&
+        making.request->operation->named_by) {
         const expr::Env named = names_of(making.request, std::make_shared<const Object>(object));
         const auto name = TRY(eyes_.evaluate(*making.request->operation->named_by, named));
         if (name && name->is_string()) object.started_by.set("named", *name);

@@ -3,10 +3,8 @@
 #include <algorithm>
 
 #include "base/time.hpp"
-#include "pack/example.hpp"
-#include "schema/check.hpp"
-#include "world/code.hpp"
 #include "world/impl/doing.hpp"
+#include "world/impl/ruling.hpp"
 
 namespace understudy::world {
 
@@ -27,30 +25,11 @@ bool is_bound(Origin origin) {
            origin == Origin::Seed;
 }
 
-// Puts a value below the field: `balance` of output.balance.
-void put_below(json::Value& value, std::string_view path, const json::Value& leaf) {
-    if (!value.is_object()) value = json::Value::object();
-    const std::size_t dot = path.find('.');
-    if (dot == std::string_view::npos) {
-        value.set(path, leaf);
-        return;
-    }
-    json::Value* inner = value.find_mutable(path.substr(0, dot));
-    if (inner == nullptr) inner = &value.set(path.substr(0, dot), json::Value::object());
-    put_below(*inner, path.substr(dot + 1), leaf);
-}
-
-base::Result<void> check_result(const pack::FieldSchema& schema, const json::Value& value,
-                                std::string_view field, std::string_view operation) {
-    if (!schema.compiled) return {};
-    const schema::Outcome outcome = schema::check(*schema.compiled, value, {.most_violations = 1});
-    if (outcome.verdict != schema::Verdict::Invalid) return {};
-    const std::string why = outcome.violations.empty()
-                                ? std::string("it is invalid")
-                                : base::message(schema::to_error(outcome.violations.front()));
-    return base::fail(
-        code::BadResult,
-        {{"field", std::string(field)}, {"operation", std::string(operation)}, {"why", why}});
+Origin origin_by(std::string_view by) {
+    const Source source = source_by(by);
+    return source == Source::Synth  ? Origin::Synth
+           : source == Source::Tape ? Origin::Tape
+                                    : Origin::Pinned;
 }
 
 }  // namespace
@@ -87,68 +66,12 @@ void Doing::stamp(Frame& frame) {
     if (stamped) look(frame);
 }
 
-base::Result<json::Value> Doing::produce(const pack::Field& field, const pack::FieldSchema& schema,
-                                         const json::Value& started_by, std::string_view operation,
-                                         std::uint64_t sequence, Bound& bound) {
-    // Scenario or magic value: of the call that started this, or of the call at work.
-    std::vector<std::pair<std::string_view, const json::Value*>> forced;
-    const auto consider = [&](std::string_view of, std::string_view path,
-                              const json::Value& value) {
-        const json::Value* named = started_by.find("named");
-        const bool ours =
-            of == operation || (named != nullptr && named->is_string() && named->as_string() == of);
-        const bool below = path.size() > field.path.size() && path.starts_with(field.path) &&
-                           path[field.path.size()] == '.';
-        if (ours && (path == field.path || below)) forced.emplace_back(path, &value);
-    };
-    if (turn_.chosen != nullptr && turn_.chosen->forced != nullptr) {
-        for (const auto& one : turn_.chosen->forced->exogenous) {
-            consider(one.operation, one.field, one.value);
-        }
-        if (!forced.empty()) bound.by = turn_.chosen->by;
-    }
-    if (const json::Value* kept = started_by.find("exogenous"); kept != nullptr && forced.empty()) {
-        for (const json::Member& of : kept->members()) {
-            for (const json::Member& one : of.value.members()) {
-                consider(of.key(), one.key(), one.value);
-            }
-        }
-        const json::Value* by = started_by.find("by");
-        if (!forced.empty() && by != nullptr) bound.by = std::string(by->as_string());
-    }
-    json::Value value;
-    const bool whole = std::any_of(forced.begin(), forced.end(),
-                                   [&](const auto& one) { return one.first == field.path; });
-    if (!whole && !(field.empty && forced.empty()) && !schema.written.is_null()) {
-        const std::string key = std::string(operation) + "/" + field.path;
-        pack::ExampleOptions options;
-        options.seed = turn_.seed;
-        options.key = key;
-        options.drawn = true;
-        if (field.unique) options.sequence = sequence;
-        value = TRY(pack::make_example(schema, options));
-    }
-    for (const auto& [path, leaf] : forced) {
-        if (path == field.path) {
-            value = *leaf;
-        } else {
-            put_below(value, path.substr(field.path.size() + 1), *leaf);
-        }
-    }
-    const bool stays_empty = forced.empty() && value.is_null();
-    if (!stays_empty) TRY_VOID(check_result(schema, value, field.path, operation));
-    return value;
-}
-
 base::Result<void> Doing::bind(Object& object, const std::vector<Index>& fields) {
     const pack::Resource& kind = resource(object.resource);
-    std::string operation = kind.name;
-    const pack::Operation* started = nullptr;
-    if (const json::Value* name = object.started_by.find("operation")) {
-        operation = std::string(name->as_string());
-        const Index index = pack_.find_operation(operation);
-        if (index != kNone) started = &pack_.operations[index];
-    }
+    if (fields.empty()) return {};
+    const Sought call = sought_of(object.started_by, kind.name);
+    const Index operation = pack_.find_operation(call.operation);
+    const pack::Operation* started = operation == kNone ? nullptr : &pack_.operations[operation];
     for (const Index index : fields) {
         const pack::Field& field = kind.fields[index];
         if (is_bound(object.origins[index])) continue;
@@ -168,14 +91,13 @@ base::Result<void> Doing::bind(Object& object, const std::vector<Index>& fields)
                 schema.compiled = TRY(schema::compile(*written));
             }
         }
+        FromOutside made = TRY(produce(field, schema, call, object.started_by, object.sequence));
         Bound bound;
         bound.field = index;
+        bound.by = made.by;
         bound.bound_by = turn_.bound_by;
-        bound.operation = operation;
-        json::Value value =
-            TRY(produce(field, schema, object.started_by, operation, object.sequence, bound));
-        put_value(object, index, normal(field, std::move(value)),
-                  bound.by.empty() ? Origin::Synth : Origin::Pinned);
+        bound.parts = std::move(made.parts);
+        put_value(object, index, normal(field, std::move(made.value)), origin_by(made.by));
         object.bound.push_back(std::move(bound));
     }
     return {};

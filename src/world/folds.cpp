@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "expr/evaluate.hpp"
 #include "pack/names.hpp"
 #include "world/impl/order_key.hpp"
 
@@ -27,12 +26,27 @@ bool is_summed(const json::Value& value) {
     return value.is_number() && std::isfinite(value.to_double());
 }
 
-bool passes(const pack::Aggregate& aggregate, const json::Value& it) {
+bool passes(const pack::Aggregate& aggregate, const expr::Late& it) {
     if (!aggregate.where) return true;
     expr::Env env(pack::kNameCount);
-    env.set(pack::slot(pack::Name::It), it);
+    env.set(pack::slot(pack::Name::It), expr::Given::late(it));
     return expr::evaluate_bool(*aggregate.where, env).value_or(false);
 }
+
+// `it`: most objects name no owner, and nobody asks further.
+class OwnFields final : public expr::Late {
+public:
+    OwnFields(const Object& object, const pack::Pack& pack) : object_(object), pack_(pack) {}
+    const json::Value& value() const override {
+        if (!made_) made_ = own_fields(object_, pack_);
+        return *made_;
+    }
+
+private:
+    const Object& object_;
+    const pack::Pack& pack_;
+    mutable std::optional<json::Value> made_;
+};
 
 std::string group_text(const json::Value& value) {
     if (value.is_bool()) return value.as_bool() ? "true" : "false";
@@ -81,18 +95,17 @@ Folds::Folds(const pack::Pack& pack, const pack::Resource& over) : pack_(&pack),
     for (const auto& [resource, field] : over.aggregates_over) {
         const auto& aggregate = pack.resources[resource].fields[field].aggregate;
         if (!aggregate) continue;
-        has_where_ = has_where_ || aggregate->where.has_value();
         folds_.push_back({resource, field, &*aggregate, {}, {}});
     }
 }
 
 void Folds::change(const Object& object, bool take_out) {
     if (folds_.empty() || object.deleted) return;
-    const json::Value it = has_where_ ? own_fields(object, *pack_) : json::Value();
+    const OwnFields it(object, *pack_);
     for (One& fold : folds_) change(fold, object, it, take_out);
 }
 
-void Folds::change(One& fold, const Object& object, const json::Value& it, bool take_out) {
+void Folds::change(One& fold, const Object& object, const expr::Late& it, bool take_out) {
     const pack::Aggregate& aggregate = *fold.aggregate;
     std::string key;
     if (aggregate.by != pack::kNone) {

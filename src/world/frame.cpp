@@ -27,7 +27,7 @@ expr::Env Doing::names_of(const Request* request, const ObjectPtr& self, std::si
     if (request != nullptr) {
         env.set(slot(Name::Input), request->input);
         env.set(slot(Name::Params), request->params);
-        env.set(slot(Name::Headers), request->headers);
+        env.set(slot(Name::Headers), expr::Given::late(request->headers));
         if (!self) env.set(slot(Name::Parent), eyes_.see(request->parent));
     } else {
         env.set(slot(Name::Input), expr::Given::own(json::Value::object()));

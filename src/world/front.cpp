@@ -123,7 +123,7 @@ base::Result<void> give_common_params(Reading& reading) {
         request.params.set(member.key(), member.value);
     }
     for (const pack::Param& param : reading.pack.serve.params) {
-        for (const Known& known : reading.known.entries) {
+        for (const Known& known : reading.known->entries) {
             if (known.param != &param) continue;
             const auto found = locate(reading, known);
             if (!found.empty()) request.params.set(param.name, found.front().value);
@@ -257,7 +257,7 @@ expr::Env env_of_call(const Turn& turn, const Request& request) {
     expr::Env env = turn.eyes.env();
     env.set(slot(Name::Input), Given(request.input));
     env.set(slot(Name::Params), Given(request.params));
-    env.set(slot(Name::Headers), Given(request.headers));
+    env.set(slot(Name::Headers), Given::late(request.headers));
     env.set(slot(Name::Self), request.self ? turn.eyes.see(request.self) : Given::own(Value()));
     env.set(slot(Name::Parent),
             request.parent ? turn.eyes.see(request.parent) : Given::own(Value()));
@@ -270,7 +270,12 @@ void draw_request_id(Turn& turn, Request& request) {
     request.id = "req_" + std::to_string(number);
     if (!pattern) return;
     const pack::Drawing drawing{turn.seed, "$request", "id", number, turn.state.now()};
-    const auto id = pack::fill(*pattern, turn.eyes.env(), drawing, turn.eyes.allowance().steps);
+    bool reads = false;
+    for (const pack::PatternPart& part : pattern->parts) {
+        reads = reads || (part.hole && part.hole->expression);
+    }
+    const expr::Env env = reads ? turn.eyes.env() : expr::Env(std::size_t{0});
+    const auto id = pack::fill(*pattern, env, drawing, turn.eyes.allowance().steps);
     if (id && *id && (*id)->is_string()) request.id = (*id)->as_string();
 }
 
@@ -293,7 +298,10 @@ Turned read_call(Turn& turn, const Call& call, Request& request) {
     }
     if (auto refusal = over_rate(turn, call)) return turn_away(reading, std::move(*refusal));
     if (!request.operation) return refuse_route(reading, routed);
-    reading.known = known_to(reading.pack, *request.operation);
+    reading.known =
+        request.operation->known
+            ? request.operation->known
+            : std::make_shared<const KnownList>(known_to(reading.pack, *request.operation));
     reading.objects = objects_in_path(reading.pack, *request.operation, request.captured);
     type_input(reading);
     show_input(reading);

@@ -59,12 +59,25 @@ Value normal(const pack::Field& field, const Value& value) {
     return instant ? *instant : value;
 }
 
+// The first value the parameter stands for. Nearly all are plain members of the input, which are
+// found without noting the way to them.
+std::optional<Value> first_of(const Reading& reading, const Known& known) {
+    const bool in_header = known.param && known.param->in == pack::Param::In::Header;
+    if (!in_header) {
+        if (const Value* member = reading.sent.find(known.spelled)) return *member;
+        if (known.spelled.find('.') == std::string::npos) return std::nullopt;
+    }
+    auto found = locate(reading, known);
+    if (found.empty()) return std::nullopt;
+    return std::move(found.front().value);
+}
+
 class Giver {
 public:
     explicit Giver(Reading& reading) : reading_(reading) {}
 
     void give() {
-        const auto& entries = reading_.known.entries;
+        const auto& entries = reading_.known->entries;
         for (std::size_t i = 0; i < entries.size(); ++i) {
             const Known& known = entries[i];
             if (known.kind == Kind::Field && !known.field->has_star()) give_field(known);
@@ -79,16 +92,16 @@ public:
 
 private:
     void give_field(const Known& known) {
-        const auto found = locate(reading_, known);
-        if (found.empty()) return;
-        const Value& value = found.front().value;
+        const std::optional<Value> found = first_of(reading_, known);
+        if (!found) return;
+        const Value& value = *found;
         const bool unset = is_unset(*known.field, value);
         reading_.request.given.push_back(
             {known.index, unset ? Value() : normal(*known.field, value), unset});
     }
 
     Value children(const Value& list, std::size_t owner) const {
-        const auto& entries = reading_.known.entries;
+        const auto& entries = reading_.known->entries;
         const std::size_t prefix = entries[owner].spelled.size() + 3;  // `.*.`
         Value out = Value::array();
         for (const Value& element : list.items()) {
@@ -118,7 +131,7 @@ private:
 }  // namespace
 
 Trouble resolve_references(Reading& reading) {
-    for (const Known& known : reading.known.entries) {
+    for (const Known& known : reading.known->entries) {
         if (known.ref() == kNone || known.kind == Kind::Filter) continue;
         const bool in_header = known.param && known.param->in == pack::Param::In::Header;
         for (const Located& at : locate(reading, known)) {
@@ -148,12 +161,13 @@ Trouble give_params(Reading& reading) {
         }
         if (!is_taken) request.params.set(member.key(), member.value);
     }
-    for (const Known& known : reading.known.entries) {
+    for (const Known& known : reading.known->entries) {
         if (known.kind != Kind::Param) continue;
-        const auto found = locate(reading, known);
-        if (!found.empty()) request.params.set(known.param->name, found.front().value);
+        if (auto found = first_of(reading, known)) {
+            request.params.set(known.param->name, std::move(*found));
+        }
     }
-    for (const Known& known : reading.known.entries) {
+    for (const Known& known : reading.known->entries) {
         if (known.kind != Kind::Param || !known.param->standard) continue;
         if (known.is_later || request.params.has(known.param->name)) continue;
         const expr::Env env = env_of_call(reading.turn, request);

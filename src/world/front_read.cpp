@@ -75,9 +75,10 @@ Refusal unreadable(const Reading& reading, std::string_view why, std::string mes
     return refusal;
 }
 
-void read_headers(Reading& reading) {
-    const std::string& secret = reading.call.credential;
-    for (const http::Field field : reading.call.request.head.headers) {
+Value read_headers(const Call& call) {
+    const std::string& secret = call.credential;
+    Value headers = Value::object();
+    for (const http::Field field : call.request.head.headers) {
         std::string text = base::to_valid_utf8(field.value);
         if (!secret.empty()) text = base::replace_all(text, secret, masked(secret));
         const std::string name = base::to_lower_ascii(field.name);
@@ -85,11 +86,12 @@ void read_headers(Reading& reading) {
         if (name == "authorization" || name == "proxy-authorization" || name == "cookie") {
             text = masked(text);
         }
-        if (const Value* before = reading.request.headers.find(name)) {
+        if (const Value* before = headers.find(name)) {
             text = std::string(before->as_string()) + ", " + text;
         }
-        reading.request.headers.set(name, Value(text));
+        headers.set(name, Value(text));
     }
+    return headers;
 }
 
 std::optional<Refusal> read_query(Reading& reading, std::string_view text) {
@@ -140,8 +142,13 @@ std::string_view name_of(Place place) {
     return "header";
 }
 
+const Value& SentHeaders::value() const {
+    if (!made_) made_ = call_ != nullptr ? read_headers(*call_) : Value::object();
+    return *made_;
+}
+
 std::optional<Refusal> read_bytes(Reading& reading) {
-    read_headers(reading);
+    reading.request.headers = SentHeaders(reading.call);
     const std::string_view target = reading.call.request.head.path_and_query();
     const std::size_t mark = target.find('?');
     if (mark != std::string_view::npos) {

@@ -16,8 +16,8 @@ public:
 
     // `prefix` is the declared spelling of the place (`*` for an element), `trail_` the real one.
     Value type(const Value& value, const std::string& prefix, Place place, bool is_text) {
-        const Known* exact = reading_.known.exact(prefix);
-        const bool below = reading_.known.has_below(prefix);
+        const Known* exact = reading_.known->exact(prefix);
+        const bool below = reading_.known->has_below(prefix);
         Value typed = exact && is_text ? as_known(value, *exact) : value;
         if (!below) return typed;
         if (typed.is_object()) {
@@ -41,9 +41,9 @@ public:
             // What names an object in the path is no input of a field that happens to share the
             // name: {repo} is the repository's name, the field `repo` holds its id.
             if (place == Place::Path && names_object(name)) continue;
-            const bool known = place == Place::Path || reading_.known.exact(name) ||
-                               reading_.known.has_below(name) ||
-                               (place == Place::Body && reading_.known.open);
+            const bool known = place == Place::Path || reading_.known->exact(name) ||
+                               reading_.known->has_below(name) ||
+                               (place == Place::Body && reading_.known->open);
             trail_ = {name};
             if (!known) {
                 reading_.unknown.push_back({trail_, member.value, place});
@@ -99,7 +99,7 @@ private:
         for (const json::Member& member : object.members()) {
             const std::string name = prefix + "." + std::string(member.key());
             trail_.emplace_back(member.key());
-            if (reading_.known.exact(name) || reading_.known.has_below(name)) {
+            if (reading_.known->exact(name) || reading_.known->has_below(name)) {
                 out.set(member.key(), type(member.value, name, place, is_text));
             } else {
                 if (!takes_any) reading_.unknown.push_back({trail_, member.value, place});
@@ -112,7 +112,7 @@ private:
 
     Value items(const Value& list, const std::string& prefix, Place place, bool is_text) {
         const std::string name = prefix + ".*";
-        if (!reading_.known.exact(name) && !reading_.known.has_below(name)) return list;
+        if (!reading_.known->exact(name) && !reading_.known->has_below(name)) return list;
         Value out = Value::array();
         for (std::size_t i = 0; i < list.size(); ++i) {
             trail_.push_back(std::to_string(i));
@@ -134,10 +134,10 @@ void type_input(Reading& reading) {
     typist.take(request.body, Place::Body, reading.is_form);
     typist.take(request.captured, Place::Path, true);
     typist.take(request.query, Place::Query, true);
-    for (const Known& known : reading.known.entries) {
+    for (const Known& known : reading.known->entries) {
         if (!known.param || known.param->in != pack::Param::In::Header) continue;
         if (const auto text = reading.call.request.head.headers.find(known.spelled)) {
-            const Value* shown = request.headers.find(base::to_lower_ascii(known.spelled));
+            const Value* shown = request.headers.value().find(base::to_lower_ascii(known.spelled));
             reading.of_headers.set(
                 known.spelled,
                 typist.as_known(shown ? *shown : Value(base::to_valid_utf8(*text)), known));

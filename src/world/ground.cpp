@@ -7,7 +7,8 @@ namespace understudy::world {
 
 Ground::Ground(World::Engine& engine, std::string cause, std::string bound_by, std::uint64_t trace,
                const Request* request)
-    : state_(engine.state),
+    : engine_(engine),
+      state_(engine.state),
       eyes_(*engine.pack, engine.state, engine.config, allowance_),
       viewer_(eyes_, request),
       turn_{engine.state, eyes_, engine.config, engine.definition.seed},
@@ -17,6 +18,14 @@ Ground::Ground(World::Engine& engine, std::string cause, std::string bound_by, s
     turn_.bound_by = std::move(bound_by);
     turn_.trace = trace;
     turn_.request = request;
+    turn_.is_watched = engine.warns();
+    turn_.shown = &engine.shown;
+}
+
+void Ground::begin() {
+    state_.settle();
+    mark_ = state_.mark();
+    allowance_ = {};
 }
 
 void Ground::undo() {
@@ -26,6 +35,7 @@ void Ground::undo() {
     turn_.transitions.clear();
     turn_.emitted.clear();
     turn_.scheduled.clear();
+    turn_.touched.clear();
     turn_.chained = 0;
 }
 
@@ -38,6 +48,7 @@ void Ground::commit(Outcome& outcome) {
         outcome.events.push_back(event);
         outcome.effects.push_back({event, state_.now()});
     }
+    if (turn_.is_watched) engine_.review(turn_.touched, outcome);
 }
 
 Warning warning_of(const base::Error& error) {

@@ -105,7 +105,11 @@ std::variant<FirstUse, Replay, Refusal> idempotency_of(const Turn& turn, const R
         refusal.issue.limit = json::Value(static_cast<std::uint64_t>(rules.key_length));
         return refusal;
     }
-    FirstUse first{record_key(rules, request), fingerprint_of(rules, request)};
+    if (request.record_key.empty()) {
+        request.record_key = record_key(rules, request);
+        request.fingerprint = fingerprint_of(rules, request);
+    }
+    FirstUse first{request.record_key, request.fingerprint};
     auto record = turn.state.remembered(first.key);
     if (!record || is_over(pack, rules, *record, turn.state.now())) return first;
     if (record->fingerprint != first.fingerprint) {

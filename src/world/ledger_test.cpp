@@ -158,7 +158,8 @@ TEST_F(Traces, AnExogenousMapHasAnEntryPerLeafWithTheKeyOneWouldPin) {
                        {"holder", Value::object({{"name", "Ada"}, {"tags", Value::array({1, 2})}})},
                        {"none", Value::object()}});
     object.origins[output] = Origin::Pinned;
-    object.bound.push_back({output, "pin_3", "tmr_4", "fetchBalance"});
+    object.bound.push_back({output, "pin_3", "tmr_4", json::Value()});
+    object.started_by.set("operation", "fetchBalance");
     stage.put(object);
     const Value record = trace(stage.call("GET /runs/r_1"), 9, {"exogenous", ""});
     EXPECT_EQ(

@@ -4,6 +4,7 @@
 
 #include "world/code.hpp"
 #include "world/impl/doing.hpp"
+#include "world/impl/ruling.hpp"
 
 namespace understudy::world {
 
@@ -68,6 +69,36 @@ base::Result<void> Doing::pass_guards(Frame& frame, const pack::Move& move, cons
     return {};
 }
 
+// What objects that nobody's call makes are matched by: the world event, else the call that started
+// the object that makes them.
+json::Value Doing::set_off_by(const Frame& frame) const {
+    if (!turn_.set_off_by.is_null()) return turn_.set_off_by;
+    if (frame.self) return frame.self->started_by;
+    return frame.it ? frame.it->started_by : json::Value();
+}
+
+// The arm that a pin or a tape chooses for this attempt.
+std::optional<Index> Doing::arm_by_lever(const Frame& frame, const pack::Move& move) {
+    if (!has_exogenous_levers()) return std::nullopt;
+    const std::string& kind = resource(frame.resource).name;
+    const std::string name = kind + "." + move.name;
+    Sought call = sought_of(frame.self->started_by, kind);
+    call.verb = name;
+    const std::string bucket = branch_bucket(name);
+    const std::string_view buckets[] = {bucket};
+    for (const Claims& claims : claims_to(state_, buckets, call, kBranch)) {
+        for (const auto* list : {&claims.pins, &claims.tapes}) {
+            if (list->empty() || !list->front().value.is_string()) continue;
+            for (Index i = 0; i < move.arms.size(); ++i) {
+                if (move.arms[i].name != list->front().value.as_string()) continue;
+                use(state_, *list->front().lever);
+                return i;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
 // The tester's choice, else the first arm whose condition holds, else the default.
 base::Result<Index> Doing::choose_arm(Frame& frame, const pack::Move& move) {
     const auto named = [&](std::string_view name) {
@@ -88,6 +119,7 @@ base::Result<Index> Doing::choose_arm(Frame& frame, const pack::Move& move) {
         const json::Value* name = arms->find(resource(frame.resource).name + "." + move.name);
         if (name != nullptr && named(name->as_string()) != kNone) return named(name->as_string());
     }
+    if (const auto chosen = arm_by_lever(frame, move)) return *chosen;
     for (Index i = 0; i < move.arms.size(); ++i) {
         if (!move.arms[i].when) continue;
         if (TRY(eyes_.holds(*move.arms[i].when, frame.env))) return i;
@@ -212,6 +244,7 @@ base::Result<Moved> Doing::move(const Moving& moving) {
         making.given = moving.given;
         making.parent = moving.request != nullptr ? moving.request->parent : nullptr;
         making.by_move = true;
+        if (moving.request == nullptr) making.set_off_by = set_off_by(frame);
         frame.pending = TRY(draft(making));
         look(frame);
         if (!addressed_) addressed_ = frame.self;

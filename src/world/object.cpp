@@ -96,7 +96,7 @@ std::size_t bytes_of(const Object& object) {
     for (const json::Value& value : object.values) sum += heap_bytes(value);
     for (const Bound& bound : object.bound) {
         sum += text_bytes(bound.by.view()) + text_bytes(bound.bound_by.view()) +
-               text_bytes(bound.operation.view());
+               heap_bytes(bound.parts);
     }
     return sum;
 }

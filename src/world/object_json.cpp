@@ -59,7 +59,7 @@ json::Value bound_json(const Bound& bound, const pack::Resource& resource) {
     }
     entry.append("by", bound.by.view());
     entry.append("bound_by", bound.bound_by.view());
-    entry.append("operation", bound.operation.view());
+    if (!bound.parts.is_null()) entry.append("parts", bound.parts);
     return entry;
 }
 
@@ -71,7 +71,7 @@ base::Result<Bound> read_bound(const json::Value& value, const pack::Resource& r
     }
     bound.by = TRY(reader.text("by"));
     bound.bound_by = TRY(reader.text("bound_by"));
-    bound.operation = TRY(reader.text("operation"));
+    if (const json::Value* parts = value.find("parts")) bound.parts = *parts;
     return bound;
 }
 

@@ -40,12 +40,16 @@ struct Wire {
 
 struct Outcome {
     Answer answer;            // of a Call
+    ResolvedBy by = ResolvedBy::Stateful;
+    bool struck = false;  // a fault acted on it
     std::optional<Wire> wire;
     json::Value result;       // of anything else: the members of the control answer
     std::uint64_t trace = 0;  // sequence number; 0: none
     std::vector<Transition> transitions;
     std::vector<Emitted> events;
     std::vector<Effect> effects;
+    // Contradictions in what is scripted that this command has brought about, as records.
+    std::vector<json::Value> contradictions;
 };
 
 // A control command that cannot be carried out: rendered by `serve` in our own envelope.

@@ -76,6 +76,7 @@ State::Parts::Parts(const Parts& other)
       notes(other.notes),
       levers(other.levers),
       levers_by_bucket(other.levers_by_bucket),
+      revision(other.revision),
       records(other.records) {}
 
 std::string State::Parts::journal_key(Part part, pack::Index resource, std::string_view key) const {
@@ -84,6 +85,9 @@ std::string State::Parts::journal_key(Part part, pack::Index resource, std::stri
 }
 
 void State::Parts::note_write(Part part, pack::Index resource, std::string_view key, Old old) {
+    const bool is_unseen = part == Part::Clock || part == Part::Sequence ||
+                           part == Part::Idempotency || part == Part::Note;
+    if (!is_unseen) ++revision;
     if (remembers) {
         way_back.push_back({part, resource, std::string(key), std::move(old)});
     } else if (records) {

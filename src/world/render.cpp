@@ -5,6 +5,8 @@
 // their own, since object, view and pack say which there are.
 #include "world/impl/render.hpp"
 
+#include <algorithm>
+
 #include "world/impl/answer.hpp"
 #include "world/impl/expand.hpp"
 #include "world/impl/page.hpp"
@@ -96,18 +98,21 @@ base::Result<json::Value> Drawing::draw(const Object& object, const ObjectPtr& s
     if (account_ != nullptr && shared)
         account_->parts.push_back({std::string(path), shared, view_index});
     json::Value body = json::Value::object();
-    bool nested = false;
+    body.reserve(resource.fields.size());
+    std::vector<std::string_view> groups;  // names that dotted fields have made so far
     for (pack::Index i = 0; i < resource.fields.size(); ++i) {
         const pack::Field& field = resource.fields[i];
         if (field.hidden || !view.shows[i]) continue;
         std::optional<json::Value> value = TRY(show(object, i, wanted, level, path));
         if (!value) continue;
         if (value->is_null() && view.nulls) value = *view.nulls;
-        if (field.segments.size() == 1 && !nested) {
-            body.append(field.path, std::move(*value));
-        } else {
-            nested = true;
+        const std::string& name = field.segments.front();
+        const bool is_group = field.segments.size() > 1;
+        if (is_group || std::find(groups.begin(), groups.end(), name) != groups.end()) {
+            if (is_group) groups.push_back(name);
             place(body, field.segments, std::move(*value));
+        } else {
+            body.append(name, std::move(*value));
         }
     }
     if (!view.add.members.empty()) TRY_VOID(add_members(body, object, shared, view));

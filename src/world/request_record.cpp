@@ -18,9 +18,9 @@ json::Value body_record(const std::shared_ptr<const std::string>& body, std::siz
     record.append("bytes", static_cast<std::uint64_t>(bytes));
     if (!digest.empty()) {
         record.append("sha256", digest);
-    } else if (body && base::is_utf8(*body)) {
-        record.append("body", *body);
-    } else if (body) {
+    } else if (!body || base::is_utf8(*body)) {
+        record.append("body", body ? std::string_view(*body) : std::string_view());
+    } else {
         record.append("body_base64", base::to_base64(*body));
     }
     return record;

@@ -4,6 +4,7 @@
 #include "world/code.hpp"
 #include "world/impl/doing.hpp"
 #include "world/impl/print.hpp"
+#include "world/impl/ruling.hpp"
 
 namespace understudy::world {
 
@@ -53,6 +54,22 @@ Source source_of(From from) {
 
 }  // namespace
 
+// The call as pins see it.
+base::Result<json::Value> Doing::describe(const Request& request, const expr::Env& env) {
+    const pack::Operation& operation = *request.operation;
+    json::Value call = json::Value::object({{"operation", operation.name}});
+    if (!operation.named_by && !has_exogenous_levers()) return call;
+    call.set("input", request.input);
+    call.set("credential_id", request.credential_id);
+    call.set("source_id", request.source_id);
+    if (!operation.facets.empty()) call.set("facets", facets_of(request));
+    if (operation.named_by) {
+        const auto name = TRY(eyes_.evaluate(*operation.named_by, env));
+        if (name && name->is_string()) call.set("named", *name);
+    }
+    return call;
+}
+
 base::Result<Executed> Doing::work_out(const Request& request) {
     const pack::Operation& operation = *request.operation;
     const std::uint64_t sequence = state_.next("$result/" + operation.name);
@@ -63,25 +80,28 @@ base::Result<Executed> Doing::work_out(const Request& request) {
     const auto show = [&]() { env.set(slot(Name::Self), expr::Given::own(bare)); };
     show();
 
+    const json::Value started = TRY(describe(request, env));
+    const Sought call = sought_of(started, resource(operation.resource).name);
+    executed.named = std::string(call.named);
     const auto outside = [&](const pack::Field& field,
                              const pack::FieldSchema& schema) -> base::Result<json::Value> {
-        Bound bound;
-        json::Value value =
-            TRY(produce(field, schema, json::Value(), operation.name, sequence, bound));
-        executed.sources.emplace_back(field.path,
-                                      bound.by.empty() ? Source::Synth : Source::Pinned);
-        return value;
+        FromOutside made = TRY(produce(field, schema, call, json::Value(), sequence));
+        executed.sources.push_back(
+            {field.path, source_by(made.by), std::move(made.by), std::move(made.parts), {}});
+        return std::move(made.value);
     };
     if (operation.reply) {
         pack::Field reply;
         reply.path = "reply";
-        env.set(slot(Name::Reply), expr::Given::own(TRY(outside(reply, *operation.reply))));
+        json::Value value = TRY(outside(reply, *operation.reply));
+        executed.sources.back().reply = value;
+        env.set(slot(Name::Reply), expr::Given::own(std::move(value)));
     }
     const auto put = [&](const pack::Field& field, json::Value value) {
         put_at(bare, field.segments, 0, value);
         if (!field.hidden) put_at(printed, field.segments, 0, print(field, std::move(value)));
         if (field.from != From::Exogenous && !field.hidden) {
-            executed.sources.emplace_back(field.path, source_of(field.from));
+            executed.sources.push_back({field.path, source_of(field.from), {}, {}, {}});
         }
         show();
     };

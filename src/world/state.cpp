@@ -14,11 +14,17 @@ State::State(std::shared_ptr<const pack::Pack> pack, base::Instant now)
 
 State::State(const State& other) : parts_(std::make_unique<Parts>(*other.parts_)) {}
 State::State(State&& other) noexcept = default;
-State& State::operator=(State&& other) noexcept = default;
 State::~State() = default;
 
 State& State::operator=(const State& other) {
-    if (this != &other) parts_ = std::make_unique<Parts>(*other.parts_);
+    if (this != &other) *this = State(other);
+    return *this;
+}
+
+State& State::operator=(State&& other) noexcept {
+    const std::uint64_t before = parts_ ? parts_->revision : 0;
+    parts_ = std::move(other.parts_);
+    if (parts_) parts_->revision = std::max(parts_->revision, before) + 1;
     return *this;
 }
 
@@ -169,6 +175,10 @@ base::Instant State::now() const {
 
 void State::set_now(base::Instant now) {
     parts_->write_now(now);
+}
+
+std::uint64_t State::revision() const {
+    return parts_->revision;
 }
 
 // --- all or nothing

@@ -400,7 +400,7 @@ TEST_F(StateTest, EverythingComesBackFromItsEntries) {
     full.state = kClosed;
     full.set_by = 7;
     full.set_at.assign(full.values.size(), 3);
-    full.bound = {{kNote, "pin", "trc_2", "weigh"}};
+    full.bound = {{kNote, "pin", "trc_2", json::Value()}};
     full.started_by = json::Value::object({{"operation", "createParcel"}});
     set(full, kNote, nullptr, Origin::Before);
     put(full);

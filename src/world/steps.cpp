@@ -203,6 +203,7 @@ base::Result<void> Doing::run_create(Frame& frame, const pack::CreateStep& step)
     Making making;
     making.resource = step.resource;
     making.request = frame.request;
+    if (frame.request == nullptr) making.set_off_by = set_off_by(frame);
     making.state = step.state;
     if (!addressed_) addressed_ = frame.self;
     const pack::Resource& kind = resource(step.resource);

@@ -22,6 +22,7 @@ enum class ResolvedBy : std::uint8_t {
     Auth,
     NoRoute,
 };
+inline constexpr std::size_t kResolutions = 8;
 std::string_view name_of(ResolvedBy by);  // "idempotent_replay"
 
 enum class Source : std::uint8_t {

@@ -20,7 +20,9 @@
 #include <map>
 
 #include "world/impl/expand.hpp"
+#include "world/impl/field_path.hpp"
 #include "world/impl/ledger.hpp"
+#include "world/impl/ruling.hpp"
 
 namespace understudy::world {
 
@@ -86,6 +88,33 @@ Source source_of_error(const pack::Pack& pack, pack::Index code, std::string_vie
     return Source::Constant;
 }
 
+// Who said so of a place inside an exogenous field: what is noted for the place itself or for what
+// holds it; of a list also what is noted inside it.
+struct Said {
+    std::string by;
+    json::Value lost;
+};
+Said said_of(const json::Value& parts, std::string_view whole, std::string_view path) {
+    Said said{std::string(whole), {}};
+    if (!parts.is_object()) return said;
+    std::size_t deepest = 0;
+    for (const json::Member& member : parts.members()) {
+        const bool holds = is_at_or_below(path, member.key());
+        if (!holds && !is_at_or_below(member.key(), path)) continue;
+        if (const json::Value* lost = member.value.find("lost")) {
+            if (!said.lost.is_array()) said.lost = json::Value::array();
+            for (const json::Value& one : lost->items()) said.lost.push_back(one);
+        }
+        const json::Value* by = member.value.find("by");
+        if (by == nullptr || !by->is_string()) continue;
+        const bool better = holds ? member.key().size() > deepest : said.by.empty();
+        if (!better) continue;
+        said.by = std::string(by->as_string());
+        if (holds) deepest = member.key().size();
+    }
+    return said;
+}
+
 std::string_view word_of(Origin origin) {
     switch (origin) {
         case Origin::Input: return "input";
@@ -134,7 +163,9 @@ public:
           replayed_(entry.by == ResolvedBy::IdempotentReplay),
           account_(replayed_ && first != nullptr ? first->account : entry.account) {
         for (const Part& part : account_.parts) parts_[part.path] = &part;
-        for (const Loose& loose : account_.loose) loose_[loose.path] = loose.source;
+        for (const Loose& loose : account_.loose) {
+            if (loose.reply.is_null()) loose_[loose.path] = &loose;
+        }
     }
 
     std::vector<TraceField> read(const json::Value& body);
@@ -154,21 +185,21 @@ private:
                         const pack::Children& children);
     void explode(const json::Value& value, const std::string& path, const Part& part,
                  const std::string& own, pack::Index field);
+    void explode(const json::Value& value, const std::string& path, const Loose& loose);
 
     void emit(const json::Value* value, std::string path, Source source);
     void emit_field(const json::Value* value, std::string path, const Part& part, pack::Index field,
                     const std::string& own);
     void fill_stored(TraceField& out, const Object& object, const pack::Field& field,
                      pack::Index index, const std::string& own) const;
-    json::Value pin_of(const Object& object, const std::string& operation,
-                       const std::string& field) const;
+    json::Value pin_of(const Object& object, const std::string& field) const;
 
     const pack::Pack& pack_;
     const Entry& entry_;
     bool replayed_;
     const Account& account_;
     std::map<std::string, const Part*, std::less<>> parts_;
-    std::map<std::string, Source, std::less<>> loose_;
+    std::map<std::string, const Loose*, std::less<>> loose_;
     std::vector<TraceField> fields_;
 };
 
@@ -185,6 +216,9 @@ std::vector<TraceField> Walk::read(const json::Value& body) {
     }
     const bool is_container = body.is_array() || body.is_object();
     if (!is_container || body.size() != 0) visit(body, {}, outside);
+    for (const Loose& loose : account_.loose) {
+        if (!loose.reply.is_null()) explode(loose.reply, loose.path, loose);
+    }
     return std::move(fields_);
 }
 
@@ -194,7 +228,11 @@ void Walk::visit(const json::Value& value, const std::string& path, const Outsid
         return;
     }
     if (const auto loose = loose_.find(path); loose != loose_.end()) {
-        emit(&value, path, loose->second);
+        if (is_exogenous(loose->second->source)) {
+            explode(value, path, *loose->second);
+        } else {
+            emit(&value, path, loose->second->source);
+        }
         return;
     }
     if (!is_leaf(value)) {
@@ -297,8 +335,35 @@ void Walk::explode(const json::Value& value, const std::string& path, const Part
         return;
     }
     for (const json::Member& member : value.members()) {
-        explode(member.value, below(path, member.key()), part, below(own, member.key()), field);
+        const std::string name = escaped(member.key());
+        explode(member.value, below(path, name), part, below(own, name), field);
     }
+}
+
+// The same for a value that belongs to no object: each call binds its own.
+void Walk::explode(const json::Value& value, const std::string& path, const Loose& loose) {
+    if (value.is_object() && value.size() != 0) {
+        for (const json::Member& member : value.members()) {
+            explode(member.value, below(path, escaped(member.key())), loose);
+        }
+        return;
+    }
+    TraceField out;
+    out.path = path;
+    out.value = &value;
+    out.exogenous = true;
+    Said said = said_of(loose.parts, loose.by, path);
+    out.source = source_by(said.by);
+    out.by = std::move(said.by);
+    out.lost = std::move(said.lost);
+    out.bound_by = "trc_" + std::to_string(replayed_ ? entry_.replay_of : entry_.number);
+    json::Value match = json::Value::object();
+    match.append("operation",
+                 account_.named.empty() ? pack_.operations[entry_.operation].name : account_.named);
+    if (!entry_.credential_id.is_null()) match.append("credential_id", entry_.credential_id);
+    if (!entry_.source_id.is_null()) match.append("source_id", entry_.source_id);
+    out.pin = json::Value::object({{"match", std::move(match)}, {"field", path}});
+    fields_.push_back(std::move(out));
 }
 
 void Walk::emit(const json::Value* value, std::string path, Source source) {
@@ -346,15 +411,15 @@ void Walk::fill_stored(TraceField& out, const Object& object, const pack::Field&
         const Bound* bound = nullptr;
         for (const Bound& known : object.bound)
             if (known.field == index) bound = &known;
-        out.source = origin == Origin::Pinned ? Source::Pinned
-                     : origin == Origin::Tape ? Source::Tape
-                                              : Source::Synth;
+        const std::string& place = own.empty() ? field.path : own;
         if (bound != nullptr) {
-            out.by = bound->by;
+            Said said = said_of(bound->parts, bound->by.view(), place);
+            out.by = std::move(said.by);
+            out.lost = std::move(said.lost);
             out.bound_by = bound->bound_by;
         }
-        out.pin = pin_of(object, bound != nullptr ? bound->operation : std::string(),
-                         own.empty() ? field.path : own);
+        out.source = source_by(out.by);
+        out.pin = pin_of(object, place);
         return;
     }
     if (origin == Origin::Lifecycle && set_at != 0) out.bound_by = "trc_" + std::to_string(set_at);
@@ -378,18 +443,12 @@ void Walk::fill_stored(TraceField& out, const Object& object, const pack::Field&
     out.origin = word_of(origin);
 }
 
-// The narrowest match that fits: the operation whose result it is, and who was meant by it.
-json::Value Walk::pin_of(const Object& object, const std::string& operation,
-                         const std::string& field) const {
+// The narrowest match that fits: the operation whose result it is, by its name from data where it
+// has one, and who was meant by it.
+json::Value Walk::pin_of(const Object& object, const std::string& field) const {
     json::Value match = json::Value::object();
-    const json::Value* started = object.started_by.find("operation");
-    if (!operation.empty()) {
-        match.append("operation", operation);
-    } else if (started != nullptr && started->is_string()) {
-        match.append("operation", *started);
-    } else if (entry_.operation != pack::kNone) {
-        match.append("operation", pack_.operations[entry_.operation].name);
-    }
+    const Sought call = sought_of(object.started_by, pack_.resources[object.resource].name);
+    match.append("operation", call.named.empty() ? call.operation : call.named);
     for (const std::string_view who : {"credential_id", "source_id"}) {
         const json::Value* id = object.started_by.find(who);
         if (id != nullptr && !id->is_null()) match.append(who, *id);

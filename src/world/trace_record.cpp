@@ -18,6 +18,7 @@ json::Value to_record(const TraceField& field) {
     if (!field.set_by.empty()) record.append("set_by", field.set_by);
     if (!field.by.empty()) record.append("by", field.by);
     if (!field.bound_by.empty()) record.append("bound_by", field.bound_by);
+    if (!field.lost.is_null()) record.append("lost", field.lost);
     return record;
 }
 

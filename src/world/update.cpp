@@ -159,6 +159,7 @@ base::Result<ObjectPtr> Doing::write(const ObjectPtr& before, Object after) {
     after.version = state_.next("$write");
     auto stored = std::make_shared<const Object>(std::move(after));
     state_.put(stored);
+    if (turn_.is_watched) turn_.touched.push_back(stored);
     eyes_.forget();
     TRY_VOID(retime(before.get(), stored));
     return ObjectPtr(stored);

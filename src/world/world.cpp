@@ -67,6 +67,9 @@ std::string_view name_of(const Command& command) {
         std::string_view operator()(const ArmFault&) const { return "arm_fault"; }
         std::string_view operator()(const ArmStub&) const { return "arm_stub"; }
         std::string_view operator()(const Clear&) const { return "clear"; }
+        std::string_view operator()(const SetPin&) const { return "set_pin"; }
+        std::string_view operator()(const SetTape&) const { return "set_tape"; }
+        std::string_view operator()(const SetCoherence&) const { return "set_coherence"; }
     };
     return std::visit(Names{}, command);
 }
@@ -132,6 +135,12 @@ std::variant<Outcome, Refused> World::apply(const Command& command, base::Durati
         done = engine.clear(*clear);
     } else if (const auto* release = std::get_if<Release>(&command)) {
         done = engine.release(*release);
+    } else if (const auto* pin = std::get_if<SetPin>(&command)) {
+        done = engine.set_pin(*pin);
+    } else if (const auto* tape = std::get_if<SetTape>(&command)) {
+        done = engine.set_tape(*tape);
+    } else if (const auto* coherence = std::get_if<SetCoherence>(&command)) {
+        done = engine.set_coherence(*coherence);
     } else {
         done = engine.reset(std::get<Reset>(command));
     }
@@ -141,6 +150,7 @@ std::variant<Outcome, Refused> World::apply(const Command& command, base::Durati
         engine.own_ledger().tell(Feed::Kind::Control, engine.state.now(),
                                  json::Value::object({{"command", name}}));
     }
+    if (outcome != nullptr && !std::holds_alternative<Call>(command)) engine.tell(*outcome);
     if (outcome == nullptr || (before.transitions.empty() && before.events.empty())) return done;
     const auto put_first = [](auto& later, auto& earlier) {
         later.insert(later.begin(), std::make_move_iterator(earlier.begin()),

@@ -36,6 +36,7 @@ struct Definition {
     std::size_t journal_entries = 10'000;             // requests and traces kept, each
     std::size_t body_bytes = std::size_t{64} * 1024;  // longer bodies are kept as digest and length
     std::size_t most_timers = 1'000'000;              // that may fire in one advance
+    bool warns = false;  // of contradictions in what testers have scripted (coherence: warn)
 };
 
 // A request as the journal of requests keeps it; its record is made when somebody reads it.
@@ -110,6 +111,19 @@ public:
 
     json::Value pending() const;      // timers, in order of their due instants
     json::Value idempotency() const;  // records, without bodies
+
+    // Pins, or tapes, oldest first.
+    std::vector<json::Value> exogenous(bool tapes) const;
+    // What can be pinned, and where it comes from now: of one operation (404 unknown_operation), or
+    // of all.
+    std::variant<std::vector<json::Value>, Refused> exogenous_fields(
+        std::string_view operation) const;
+
+    // World events that can happen now; with `all` also those that cannot, and why not.
+    std::vector<json::Value> next_events(bool all) const;
+
+    bool warns() const;  // now: the definition says how a run begins
+    std::vector<json::Value> contradictions() const;
 
     // For stores: the changes since the last call, if they are recorded at all.
     void record_changes(bool on);

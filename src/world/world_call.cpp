@@ -25,17 +25,22 @@ public:
           call_(call),
           number_(number),
           name_("trc_" + std::to_string(number)),
-          ground_(start()) {}
+          ground_(engine, "call", name_, number, &request_) {
+        request_.call = &call_;
+        facts_.request = &request_;
+        // The request's id is given before the point one goes back to: no two calls have the same.
+        draw_request_id(turn(), request_);
+        ground_.begin();
+    }
 
     Outcome run() {
         resolve();
         Answer answer = settle();
         if (strike_.lever) engine_.state.put_lever(std::move(*strike_.lever));
         if (strike_.is_after() && strike_.has_error()) answer = replace(answer);
-        const Facts facts = facts_;
         const bool is_ours = strike_.outcome == Strike::Outcome::Stub || is_unanswered_;
         if (!is_ours) {
-            const auto finished = finish(turn(), answer, facts);
+            const auto finished = finish(turn(), answer, facts_);
             if (!finished) answer = failure(finished.error());
         }
         const bool held = strike_.has_transport() && holds_back(*strike_.members.find("transport"));
@@ -59,25 +64,17 @@ public:
             warnings.push_back({"runaway_timers", "timers that are due did not come to an end"});
         }
         for (Warning& warning : warnings) entry_.warnings.push_back(std::move(warning));
+        engine_.warn_in(entry_);
+        const ResolvedBy by = entry_.by;
         engine_.own_ledger().add(std::move(entry_));
+        outcome.by = by;
+        outcome.struck = strike_.outcome == Strike::Outcome::Fired;
         outcome.answer = std::move(answer);
         return outcome;
     }
 
 private:
     Turn& turn() { return ground_.turn(); }
-
-    // The request's id is given before the point one goes back to: no two calls have the same.
-    Ground start() {
-        request_.call = &call_;
-        facts_.request = &request_;
-        {
-            Ground before(engine_, "call", name_, number_, &request_);
-            draw_request_id(before.turn(), request_);
-            engine_.state.settle();
-        }
-        return Ground(engine_, "call", name_, number_, &request_);
-    }
 
     void resolve() {
         entry_.by = ResolvedBy::Stateful;
@@ -400,7 +397,7 @@ private:
             if (replayed_) ground_.undo();
             answer = std::move(*answer_);
         }
-        unfinished_ = answer;
+        if (!first_.key.empty()) unfinished_ = answer;
         return answer;
     }
 
@@ -430,7 +427,9 @@ private:
         entry_.credential_id = request_.credential_id;
         entry_.source_id = request_.source_id;
         if (entry_.object_id.is_null() && request_.self) entry_.object_id = request_.self->id;
-        entry_.request_body = std::make_shared<const std::string>(call_.request.body);
+        if (!call_.request.body.empty()) {
+            entry_.request_body = std::make_shared<const std::string>(call_.request.body);
+        }
         entry_.answer_body = answer.body;
         entry_.transitions = turn().transitions;
         entry_.emitted = turn().emitted;

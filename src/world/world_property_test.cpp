@@ -95,6 +95,17 @@ public:
         }
     }
 
+    // Reads every object that was ever made, deleted ones too.
+    std::vector<Command> reads() const {
+        std::vector<Command> all;
+        for (const auto& [at, ids] : ids_) {
+            for (const std::string& id : ids) {
+                all.push_back(call_of("GET", "/" + pack_.resources[at].name + "/" + id, {}));
+            }
+        }
+        return all;
+    }
+
 private:
     json::Value body(const RandomResource& resource, bool whole) {
         json::Value body = json::Value::object();
@@ -330,6 +341,39 @@ TEST(Property, AForkGoesOnLikeItsParentAndNeitherSeesTheOther) {
             ASSERT_EQ(world.digest(), before);
             ASSERT_EQ(text_of(world.apply(more)), text_of(in_fork));
             ASSERT_EQ(world.digest(), fork.digest());
+        }
+    }
+}
+
+// A fork has shown nothing yet, so it makes every body anew.
+TEST(Property, WhatWasShownBeforeIsShownAgainOnlyWhileItIsTrue) {
+    for (std::uint64_t number = 0; number < kPacks; ++number) {
+        const RandomPack random = random_pack(number);
+        const auto pack = load_text(random.text);
+        ASSERT_TRUE(pack);
+        for (std::uint64_t sequence = 0; sequence < kSequences / 10; ++sequence) {
+            SCOPED_TRACE("pack " + std::to_string(number) + ", sequence " +
+                         std::to_string(sequence));
+            World world = make_world(pack);
+            Player player(random, number, sequence);
+            for (int step = 0; step < 2 * kCommands; ++step) {
+                const Command command = player.next();
+                const auto done = world.apply(command);
+                if (const auto* outcome = std::get_if<Outcome>(&done);
+                    outcome && outcome->answer.body) {
+                    player.learn(command, outcome->answer);
+                }
+                for (const Command& read : player.reads()) {
+                    World fork = world.fork("w_2");
+                    const auto expected = fork.apply(read);
+                    const auto shown = world.apply(read);
+                    ASSERT_EQ(text_of(shown), text_of(expected));
+                    const std::string trace =
+                        "trc_" + std::to_string(std::get<Outcome>(shown).trace);
+                    ASSERT_EQ(*world.trace(trace, {})->find("fields"),
+                              *fork.trace(trace, {})->find("fields"));
+                }
+            }
         }
     }
 }

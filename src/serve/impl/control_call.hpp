@@ -102,6 +102,7 @@ extern const std::string_view kCoreSchemas;  // control_schemas.cpp
 const Area& core_area();                     // control_routes.cpp
 const Area& feed_area();                     // control_feed.cpp
 const Area& fault_area();                    // control_faults.cpp
+const Area& exogenous_area();                // control_exogenous.cpp
 
 std::span<const Route> control_routes();
 std::span<const RefusalCode> refusal_codes();

@@ -51,7 +51,7 @@ struct Hub::Tables {
     ByText<HostEntry> hosts;
     std::vector<Reach> pack_reach;
     std::unordered_map<std::uint64_t, Reach> reach;
-    std::map<std::pair<std::size_t, int>, std::uint64_t> calls_of_the_gone;
+    std::map<std::size_t, CallCounts> calls_of_the_gone;
     NoJournal no_journal;
 
     std::shared_ptr<RunningWorld> with_key(std::string_view text, std::uint64_t hash) const {

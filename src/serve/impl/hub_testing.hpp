@@ -35,7 +35,9 @@ errors:
 resources:
   notes:
     id: "n_{base62:8}"
-    fields: { text: { from: input, required: true, schema: { type: string } } }
+    fields:
+      text: { from: input, required: true, schema: { type: string } }
+      mood: { from: exogenous, schema: { type: integer }, hidden: true }
     operations:
       create: { route: POST /notes, answers: { status: 201 }, example: { text: hello } }
       get:    GET /notes/{id}

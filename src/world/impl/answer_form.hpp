@@ -38,6 +38,9 @@ base::Result<Answer> make_answer(const Turn& turn, const Request& request,
                                  const pack::AnswerForm& form, const ObjectPtr& self,
                                  const std::optional<json::Value>& body);
 
+// The same where the body's text is known and the form has no headers.
+Answer make_answer(const pack::AnswerForm& form, std::shared_ptr<const std::string> text);
+
 // Headers of a form or a list; null and absent are no header, numbers are written as JSON.
 base::Result<void> set_headers(const Turn& turn, Answer& answer,
                                const std::vector<std::pair<std::string, pack::Template>>& headers,

@@ -2,28 +2,21 @@
 // schema says integer. What does not fit is left as it is, and fails the schema's `type`.
 #pragma once
 
-#include <cstdint>
 #include <string_view>
 
 #include "json/value.hpp"
-#include "pack/pack.hpp"
+#include "pack/known.hpp"
+#include "pack/schema_home.hpp"
 
 namespace understudy::world {
 
-// Where `#/components/...` of a schema is looked for: the schema itself, then the pack's shapes.
-struct SchemaHome {
-    const pack::Pack* pack = nullptr;
-    const json::Value* root = nullptr;
-};
+using pack::Plain;
+using pack::SchemaHome;
 
 json::Value coerce(const json::Value& value, const json::Value& schema, const SchemaHome& home);
 
 // The same where no schema is written but the type is known.
-enum class Plain : std::uint8_t { Unknown, Whole, Truth };
 json::Value coerce(const json::Value& value, Plain plain);
-
-// The schema behind `$ref`s, or what was given if they lead nowhere or in a circle.
-const json::Value& behind_references(const json::Value& schema, const SchemaHome& home);
 
 // The schema of one member, looked for in `properties`, in the branches of allOf, anyOf and oneOf,
 // then in `additionalProperties`; nullptr: none says anything.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "world/impl/match.hpp"
 #include "world/impl/turn.hpp"
 
 namespace understudy::world {
@@ -26,6 +27,7 @@ struct Making {
     bool by_move = false;                // a move brings it forth and says which state
     bool silent = false;                 // emits nothing
     std::optional<json::Value> id;       // drawn before (events)
+    json::Value set_off_by = {};         // where no call makes it: what pins are matched against
 };
 
 // What a move is made with.
@@ -78,6 +80,13 @@ struct Frame {
     expr::Env env;
 };
 
+// A value from outside, and who said so.
+struct FromOutside {
+    json::Value value = {};
+    std::string by = {};     // "pin_3", "tap_1#0", "scenario x"; empty: synth
+    json::Value parts = {};  // as in Bound
+};
+
 class Doing {
 public:
     explicit Doing(Turn& turn);
@@ -111,6 +120,7 @@ private:
     expr::Env names_of(const Request* request, const ObjectPtr& self, std::size_t locals = 0) const;
     // result.cpp
     base::Result<Executed> work_out(const Request& request);
+    base::Result<json::Value> describe(const Request& request, const expr::Env& env);
 
     // create.cpp
     base::Result<Object> draft(const Making& making);
@@ -119,6 +129,7 @@ private:
     base::Result<void> draw_others(Object& object, const Making& making);
     base::Result<const pack::Start*> choose_start(const Making& making, const ObjectPtr& self);
     json::Value started_by(const Making& making) const;
+    json::Value facets_of(const Request& request) const;
     // children.cpp
     base::Result<void> create_children(const ObjectPtr& object, const Making& making);
     base::Result<Given> child_field(const pack::Field& field, pack::Index index, json::Value value,
@@ -143,6 +154,8 @@ private:
     base::Result<void> react(Frame& frame);
     base::Result<void> then(Frame& frame, const pack::Steps& steps);
     base::Result<void> finish_answer(Frame& frame);
+    std::optional<pack::Index> arm_by_lever(const Frame& frame, const pack::Move& move);
+    json::Value set_off_by(const Frame& frame) const;
 
     // steps.cpp
     base::Result<void> run_steps(Frame& frame, const pack::Steps& steps, const pack::Move& move);
@@ -174,9 +187,11 @@ private:
 
     // exogenous.cpp
     base::Result<void> bind(Object& object, const std::vector<pack::Index>& fields);
-    base::Result<json::Value> produce(const pack::Field& field, const pack::FieldSchema& schema,
-                                      const json::Value& started_by, std::string_view operation,
-                                      std::uint64_t sequence, Bound& bound);
+    // produce.cpp
+    base::Result<FromOutside> produce(const pack::Field& field, const pack::FieldSchema& schema,
+                                      const Sought& call, const json::Value& started_by,
+                                      std::uint64_t sequence);
+    bool has_exogenous_levers() const;
     std::vector<pack::Index> bound_by_start(const pack::Resource& resource) const;
     std::vector<pack::Index> bound_by_move(const Frame& frame) const;
     void stamp(Frame& frame);

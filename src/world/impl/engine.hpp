@@ -8,6 +8,7 @@
 #include "world/impl/eyes.hpp"
 #include "world/impl/ledger.hpp"
 #include "world/impl/render.hpp"
+#include "world/impl/shown_bodies.hpp"
 #include "world/impl/state.hpp"
 #include "world/impl/turn.hpp"
 #include "world/world.hpp"
@@ -24,6 +25,7 @@ struct World::Engine {
     State state;
     std::shared_ptr<Ledger> ledger;  // shared between forks until one of them is called
     bool recording = false;
+    ShownBodies shown;
     std::vector<Change> resets;  // a reset that the store has not been told of
 
     Ledger& own_ledger();
@@ -37,6 +39,23 @@ struct World::Engine {
     Outcome release(const Release& order);
     // --- world_event.cpp
     std::variant<Outcome, Refused> trigger(const Trigger& trigger);
+    // --- world_exogenous.cpp
+    std::variant<Outcome, Refused> set_pin(const SetPin& pin);
+    std::variant<Outcome, Refused> set_tape(const SetTape& tape);
+    // --- world_next.cpp
+    std::vector<json::Value> next_events(bool all) const;
+    // --- world_coherence.cpp
+    bool is_to_warn() const;  // the mode
+    bool warns() const;       // and there is something to warn of
+    Outcome set_coherence(const SetCoherence& set);
+    // Looks at these objects, or at the whole script and every object, and keeps what it finds in
+    // the state. What is new also goes to the outcome.
+    void review(const std::vector<ObjectPtr>& touched, Outcome& outcome);
+    void review_all(Outcome& outcome);
+    // A control command is over: its answer says what it has brought about.
+    void tell(Outcome& outcome);
+    // What is known to contradict itself and had a part in this answer.
+    void warn_in(Entry& entry) const;
     // --- world_clock.cpp
     std::variant<Outcome, Refused> advance(const Advance& advance);
     void tick(base::Duration elapsed, Outcome& outcome);
@@ -52,12 +71,15 @@ public:
            const Request* request = nullptr);
 
     Turn& turn() { return turn_; }
+    // What was done so far stays whatever comes: the change begins here.
+    void begin();
     // Nothing of this change has happened.
     void undo();
     // It has: what it did goes to the outcome.
     void commit(Outcome& outcome);
 
 private:
+    World::Engine& engine_;
     State& state_;
     Allowance allowance_;
     Eyes eyes_;

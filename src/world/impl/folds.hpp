@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/decimal.hpp"
+#include "expr/evaluate.hpp"
 #include "world/impl/object.hpp"
 #include "world/impl/tree.hpp"
 
@@ -43,12 +44,11 @@ private:
         Tree<Total> totals;        // sum, count: by (key, group)
         Tree<json::Value> values;  // min, max: by (key, group, value, sequence)
     };
-    void change(One& fold, const Object& object, const json::Value& it, bool take_out);
+    void change(One& fold, const Object& object, const expr::Late& it, bool take_out);
     json::Value value_at(const One& fold, const std::string& prefix) const;
 
     const pack::Pack* pack_;
     const pack::Resource* over_;
-    bool has_where_ = false;
     std::vector<One> folds_;
 };
 

@@ -157,6 +157,7 @@ struct TraceField {
     const json::Value* value = nullptr;  // inside the answer; null: the body was not kept
     json::Value pin;                     // {match, field}; null for faithful fields
     std::string set_by, by, bound_by;
+    json::Value lost;  // matching pins and tapes that did not win: [{by, why}]; null: none
 };
 // Every leaf of the answer belongs to exactly one of these; see trace_fields.cpp. `body` must
 // outlive the result; null: the body was not kept, and the fields follow from the parts alone.

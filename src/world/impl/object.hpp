@@ -34,9 +34,11 @@ enum class Origin : std::uint8_t {
 // Where an exogenous value came from.
 struct Bound {
     pack::Index field = pack::kNone;
-    SharedText by;         // pin or tape; empty: synth
-    SharedText bound_by;   // trace or timer whose transition bound it: "trc_2", "tmr_4"
-    SharedText operation;  // whose result it is
+    SharedText by;        // of the whole field: pin or tape; empty: synth
+    SharedText bound_by;  // trace or timer whose transition bound it: "trc_2", "tmr_4"
+    // By path, where there is anything to say: {"output.balance": {"by": "pin_3", "lost": [...]}}.
+    // Null for most.
+    json::Value parts = {};
 };
 
 struct Object {

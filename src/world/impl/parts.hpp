@@ -53,6 +53,8 @@ struct State::Parts {
     json::Value entry(Part part, std::string_view key) const;
     base::Result<void> apply(const Change& change);
 
+    std::uint64_t revision = 0;  // see State::revision
+
     // The way back.
     using Old =
         std::variant<base::Instant, std::uint64_t, ObjectPtr, TimerPtr, RememberedPtr, json::Value, LeverPtr>;

@@ -2,16 +2,20 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pack/known.hpp"
+#include "world/impl/coerce.hpp"
 #include "world/impl/front.hpp"
-#include "world/impl/known.hpp"
 
 namespace understudy::world {
+
+using pack::Known;
+using pack::KnownList;
 
 enum class Place : std::uint8_t { Body, Path, Query, Header };
 std::string_view name_of(Place place);
@@ -50,7 +54,7 @@ struct Reading {
     json::Value body = json::Value::object();        // typed; what a shape checks
     json::Value of_headers = json::Value::object();  // parameters that are headers
     std::vector<std::pair<std::string, Place>> places = {};  // of the members of `sent`
-    KnownList known = {};
+    std::shared_ptr<const KnownList> known = {};             // of the operation, once there is one
     std::vector<PathObject> objects = {};
 
     struct Stray {

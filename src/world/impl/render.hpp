@@ -29,12 +29,16 @@ struct Part {
 struct Loose {
     std::string path;
     Source source = Source::Constant;
+    std::string by = {};     // of an exogenous one: see Bound
+    json::Value parts = {};  // the same
+    json::Value reply = {};  // not null: no part of the answer, and this is its value
 };
 struct Account {
     std::vector<Part> parts;
     std::vector<Loose> loose;
     // What a member that belongs to no part is: Derived where a template made it.
     Source rest = Source::Constant;
+    std::string named = {};  // a `result`: the operation's name from data
 };
 
 struct Expansion {

@@ -11,6 +11,7 @@
 #include "world/command.hpp"
 #include "world/impl/object.hpp"
 #include "world/impl/refusal.hpp"
+#include "world/impl/sent_headers.hpp"
 #include "world/trace.hpp"
 
 namespace understudy::world {
@@ -42,11 +43,14 @@ struct Request {
     // Declared parameters by name, defaults filled in; what the path captured and no object takes.
     // One that was not sent and has no default is not there.
     json::Value params = json::Value::object();
-    json::Value headers = json::Value::object();  // lower case
-    json::Value credential_id, source_id;         // null: none
-    std::string idempotency_key;                  // empty: none
+    SentHeaders headers;
+    json::Value credential_id, source_id;  // null: none
+    std::string idempotency_key;           // empty: none
     bool is_keyed = false;  // the key counts: method and operation are among those the pack says
-    std::string version;    // asked for, else the modelled one
+    // Under which the answer is stored, and what else must be the same; read from the call when the
+    // guard first asks.
+    mutable std::string record_key, fingerprint;
+    std::string version;  // asked for, else the modelled one
     std::vector<std::string> expand;
     ObjectPtr self;    // the object the path names, if any
     ObjectPtr parent;  // the one it lives under

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -92,7 +91,7 @@ struct Eyes::Inside {
     unsigned nested = 0;
     bool by_identity = false;  // objects are handed out as markers, references as objects
     std::unordered_map<const Object*, std::unique_ptr<Seen>> seen = {};
-    std::deque<std::unique_ptr<SeenList>> lists = {};
+    std::vector<std::unique_ptr<SeenList>> lists = {};
     std::vector<ObjectPtr> marked = {};
 };
 

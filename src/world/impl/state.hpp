@@ -150,6 +150,11 @@ public:
     base::Instant now() const;
     void set_now(base::Instant now);
 
+    // Grows with every write that may change what an object looks like: to objects and timers, not
+    // to the clock, sequences, notes and idempotency records. Never the same again in this State,
+    // whatever it is rolled back to or replaced by.
+    std::uint64_t revision() const;
+
     // --- one change: all or nothing
     // Marks may be nested. From the first one on until settle() every write is remembered.
     std::size_t mark() const;  // begins to remember how to go back

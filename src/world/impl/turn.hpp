@@ -16,6 +16,8 @@
 
 namespace understudy::world {
 
+class ShownBodies;
+
 // What a scenario or a magic value chose for this one call.
 struct Chosen {
     const pack::Forced* forced = nullptr;
@@ -32,12 +34,16 @@ struct Turn {
     std::uint64_t trace = 0;           // number of the trace this turn belongs to
     const Request* request = nullptr;  // null: no call
     const Chosen* chosen = nullptr;
-    unsigned chained = 0;  // moves, calls and reactions so far; at most 64
+    ShownBodies* shown = nullptr;  // null: nothing is kept
+    json::Value set_off_by = {};  // a world event: its name and data, as objects keep a call's
+    unsigned chained = 0;         // moves, calls and reactions so far; at most 64
 
     std::vector<Transition> transitions = {};
     std::vector<Emitted> emitted = {};
     std::vector<Scheduled> scheduled = {};
     std::vector<Warning> warnings = {};
+    bool is_watched = false;              // somebody wants to know ...
+    std::vector<ObjectPtr> touched = {};  // ... which objects it wrote
 };
 
 // What an operation came to.
@@ -47,7 +53,16 @@ struct Executed {
     std::string arm;                  // taken by the move, if it has arms
     std::optional<Refusal> answered;  // an `answer` step: committed, and the call answers this
     json::Value values;               // Does::Result: the object of values, printed
-    std::vector<std::pair<std::string, Source>> sources;  // Does::Result: path -> source
+    // Does::Result: where the values came from.
+    struct Sourced {
+        std::string path = {};
+        Source source = Source::Constant;
+        std::string by = {};     // of an exogenous one
+        json::Value parts = {};  // the same: see Bound
+        json::Value reply = {};  // what is no part of the answer has its value here
+    };
+    std::vector<Sourced> sources;
+    std::string named;  // Does::Result: the operation's name from data
 };
 
 // Creates, updates, deletes, moves, or works out a result. On trouble the caller rolls back.

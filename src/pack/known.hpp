@@ -1,5 +1,6 @@
 // The parameters one operation knows, in the vendor's spelling: fields it writes, its own
 // parameters and those of its move, filters, paging, expansion, and what a shape says of the route.
+// Worked out once, when the pack is loaded: every call is read by them.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +10,11 @@
 
 #include "json/value.hpp"
 #include "pack/pack.hpp"
-#include "world/impl/coerce.hpp"
 
-namespace understudy::world {
+namespace understudy::pack {
+
+// What text is typed by where no schema is written.
+enum class Plain : std::uint8_t { Unknown, Whole, Truth };
 
 struct Known {
     enum class Kind : std::uint8_t {
@@ -28,10 +31,10 @@ struct Known {
 
     Kind kind = Kind::Described;
     std::string spelled;  // dotted, `*` for every element: items.*.price
-    const pack::Field* field = nullptr;
-    pack::Index index = pack::kNone;  // of the field in its resource
-    pack::Index owner = pack::kNone;  // ChildField and Children: the entry of the list above
-    const pack::Param* param = nullptr;
+    const Field* field = nullptr;
+    Index index = kNone;  // of the field in its resource
+    Index owner = kNone;  // ChildField and Children: the entry of the list above
+    const Param* param = nullptr;
     const json::Value* schema = nullptr;       // what text is typed by; null: nothing says
     const json::Value* schema_root = nullptr;  // what `$ref` inside it points into
     Plain plain = Plain::Unknown;              // what it is typed by if there is no schema
@@ -39,7 +42,7 @@ struct Known {
     bool required = false;
     bool is_later = false;  // of a move made afterwards in the same call, which fills in defaults
 
-    pack::Index ref() const;
+    Index ref() const;
 };
 
 struct KnownList {
@@ -50,10 +53,13 @@ struct KnownList {
     bool has_below(std::string_view spelled) const;      // an entry further down: card.number
 };
 
-KnownList known_to(const pack::Pack& pack, const pack::Operation& operation);
+KnownList known_to(const Pack& pack, const Operation& operation);
+// Gives each operation its list. The lists point into the pack, which stays where it is from now on
+// and is not copied; routes known from a shape alone are too many and too rarely called for this.
+void prepare(Pack& pack);
 
 // The spelling of a described parameter, brackets as dots: "created[gte]" is created.gte,
 // "expand[]" is expand.
 std::string dotted(std::string_view name);
 
-}  // namespace understudy::world
+}  // namespace understudy::pack

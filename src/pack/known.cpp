@@ -1,62 +1,62 @@
 // Gathers the parameters of an operation. The order is the order in which they are checked: fields
 // as declared, then parameters, then what only lists and shapes know.
-#include "world/impl/known.hpp"
+#include "pack/known.hpp"
 
 #include <algorithm>
+#include <memory>
 
-namespace understudy::world {
+#include "pack/schema_home.hpp"
+
+namespace understudy::pack {
 
 namespace {
 
 using json::Value;
-using pack::Index;
-using pack::kNone;
 using Kind = Known::Kind;
 
 constexpr unsigned kDeepestChildren = 4;
 
 // Only a default tells the type: `confirm: { default: false }`.
-Plain plain_by_default(const std::optional<pack::Template>& standard) {
-    if (!standard || standard->kind != pack::Template::Kind::Literal) return Plain::Unknown;
+Plain plain_by_default(const std::optional<Template>& standard) {
+    if (!standard || standard->kind != Template::Kind::Literal) return Plain::Unknown;
     if (standard->literal.is_bool()) return Plain::Truth;
     const bool whole = standard->literal.is_number() && standard->literal.is_integer_text();
     return whole ? Plain::Whole : Plain::Unknown;
 }
 
-void type_by(const pack::Field& field, Known& known) {
+void type_by(const Field& field, Known& known) {
     if (!field.schema.written.is_null()) {
         known.schema = &field.schema.written;
         known.schema_root = &field.schema.written;
-    } else if (field.as == pack::TimeForm::Epoch || field.as == pack::TimeForm::EpochMs) {
+    } else if (field.as == TimeForm::Epoch || field.as == TimeForm::EpochMs) {
         known.plain = Plain::Whole;
     } else {
         known.plain = plain_by_default(field.standard);
     }
 }
 
-const schema::Schema* compiled_of(const pack::FieldSchema& schema) {
+const schema::Schema* compiled_of(const FieldSchema& schema) {
     return schema.compiled ? &*schema.compiled : nullptr;
 }
 
 class Gatherer {
 public:
-    Gatherer(const pack::Pack& pack, const pack::Operation& operation)
-        : pack_(pack), operation_(operation) {}
+    Gatherer(const Pack& pack, const Operation& operation) : pack_(pack), operation_(operation) {}
 
     KnownList gather() {
         add_fields();
-        for (const pack::Param& param : operation_.params) add(param);
+        for (const Param& param : operation_.params) add(param);
         add_move_params();
-        for (const pack::Param& param : pack_.serve.params) add(param);
-        if (operation_.does == pack::Does::List || operation_.does == pack::Does::Search) {
+        for (const Param& param : pack_.serve.params) add(param);
+        if (operation_.does == Does::List || operation_.does == Does::Search) {
             add_list();
         }
         if (!pack_.serve.expand.empty()) add_plain(Kind::Expand, pack_.serve.expand);
         if (pack_.idempotency && !pack_.idempotency->field.empty()) {
             add_plain(Kind::Key, pack_.idempotency->field);
         }
-        for (const pack::AuthPlace& place : pack_.serve.auth.places) {
-            if (place.kind == pack::AuthPlace::Kind::Query) add_plain(Kind::Key, place.name);
+        for (const AuthPlace& place : pack_.serve.auth.places) {
+            if (place.kind == AuthPlace::Kind::Query) add_plain(Kind::Key, place.name);
         }
         if (operation_.described != kNone) add_described();
         return std::move(list_);
@@ -64,29 +64,29 @@ public:
 
 private:
     void add_fields() {
-        const std::vector<pack::Field>* fields = nullptr;
-        if (operation_.does == pack::Does::Result) {
+        const std::vector<Field>* fields = nullptr;
+        if (operation_.does == Does::Result) {
             fields = &operation_.fields;
             for (std::size_t i = 0; i < fields->size(); ++i) {
-                if ((*fields)[i].from == pack::From::Input) {
+                if ((*fields)[i].from == From::Input) {
                     add_field((*fields)[i], static_cast<Index>(i), true);
                 }
             }
             return;
         }
         if (operation_.resource == kNone) return;
-        const pack::Resource& resource = pack_.resources[operation_.resource];
+        const Resource& resource = pack_.resources[operation_.resource];
         for (const Index index : operation_.writes) {
-            const pack::Field& field = resource.fields[index];
+            const Field& field = resource.fields[index];
             if (field.children) {
                 add_children(field, index, "", 0);
             } else {
-                add_field(field, index, operation_.does == pack::Does::Create);
+                add_field(field, index, operation_.does == Does::Create);
             }
         }
-        if (operation_.does != pack::Does::Create) return;
+        if (operation_.does != Does::Create) return;
         for (std::size_t i = 0; i < resource.fields.size(); ++i) {
-            const pack::Field& field = resource.fields[i];
+            const Field& field = resource.fields[i];
             const Index index = static_cast<Index>(i);
             const auto& writes = operation_.writes;
             if (!field.children || !field.children->input_creates) continue;
@@ -96,11 +96,11 @@ private:
         }
     }
 
-    static std::string spelling(const pack::Field& field) {
+    static std::string spelling(const Field& field) {
         return field.param.empty() ? field.path : field.param;
     }
 
-    void add_field(const pack::Field& field, Index index, bool may_require) {
+    void add_field(const Field& field, Index index, bool may_require) {
         Known known;
         known.kind = Kind::Field;
         known.spelled = spelling(field);
@@ -112,8 +112,8 @@ private:
         list_.entries.push_back(std::move(known));
     }
 
-    void add_children(const pack::Field& field, Index index, const std::string& prefix,
-                      unsigned depth, Index owner = kNone) {
+    void add_children(const Field& field, Index index, const std::string& prefix, unsigned depth,
+                      Index owner = kNone) {
         Known list;
         list.kind = Kind::Children;
         list.spelled = prefix + spelling(field);
@@ -125,14 +125,14 @@ private:
         const std::string inside = list.spelled + ".*.";
         const Index self = static_cast<Index>(list_.entries.size());
         list_.entries.push_back(std::move(list));
-        const pack::Resource& child = pack_.resources[field.children->of];
+        const Resource& child = pack_.resources[field.children->of];
         for (std::size_t i = 0; i < child.fields.size(); ++i) {
-            const pack::Field& inner = child.fields[i];
+            const Field& inner = child.fields[i];
             if (i == field.children->by) continue;
             if (inner.children && inner.children->input_creates && depth < kDeepestChildren) {
                 add_children(inner, static_cast<Index>(i), inside, depth + 1, self);
             }
-            if (inner.from != pack::From::Input) continue;
+            if (inner.from != From::Input) continue;
             Known known;
             known.kind = Kind::ChildField;
             known.spelled = inside + spelling(inner);
@@ -146,7 +146,7 @@ private:
         }
     }
 
-    void add(const pack::Param& param) {
+    void add(const Param& param) {
         Known known;
         known.kind = Kind::Param;
         known.spelled = param.spelled.empty() ? param.name : param.spelled;
@@ -167,13 +167,13 @@ private:
         const auto& lifecycle = pack_.resources[operation_.resource].lifecycle;
         if (!lifecycle) return;
         if (operation_.move != kNone) add_params_of(lifecycle->moves[operation_.move], false);
-        for (const pack::ThenStep& then : operation_.then) {
+        for (const ThenStep& then : operation_.then) {
             add_params_of(lifecycle->moves[then.move], true);
         }
     }
 
-    void add_params_of(const pack::Move& move, bool is_later) {
-        for (const pack::Param& param : move.params) {
+    void add_params_of(const Move& move, bool is_later) {
+        for (const Param& param : move.params) {
             const auto same = [&](const Known& known) {
                 return known.param && known.param->name == param.name;
             };
@@ -194,7 +194,7 @@ private:
         list_.entries.push_back(std::move(known));
     }
 
-    const pack::Lists& lists() const {
+    const Lists& lists() const {
         if (operation_.lists) return *operation_.lists;
         if (operation_.resource != kNone && pack_.resources[operation_.resource].lists) {
             return *pack_.resources[operation_.resource].lists;
@@ -203,13 +203,13 @@ private:
     }
 
     void add_list() {
-        const pack::Page& page = lists().page;
+        const Page& page = lists().page;
         add_plain(Kind::Page, page.after);
         add_plain(Kind::Page, page.before);
         add_plain(Kind::Page, page.token);
         add_plain(Kind::Page, page.limit, Plain::Whole);
         add_plain(Kind::Page, page.number, Plain::Whole);
-        if (operation_.does == pack::Does::Search && !operation_.syntax.empty()) {
+        if (operation_.does == Does::Search && !operation_.syntax.empty()) {
             // The text of a search, by the two names the known languages use.
             add_plain(Kind::Filter, "query");
             add_plain(Kind::Filter, "q");
@@ -217,21 +217,20 @@ private:
             add_plain(Kind::Filter, "order");
         }
         if (operation_.resource == kNone) return;
-        const pack::Resource& resource = pack_.resources[operation_.resource];
-        for (const pack::Filter& filter : operation_.filters) {
-            const pack::Field* field =
-                filter.field == kNone ? nullptr : &resource.fields[filter.field];
+        const Resource& resource = pack_.resources[operation_.resource];
+        for (const Filter& filter : operation_.filters) {
+            const Field* field = filter.field == kNone ? nullptr : &resource.fields[filter.field];
             add_filter(filter.name, field);
-            if (filter.kind != pack::FilterKind::Range) continue;
+            if (filter.kind != FilterKind::Range) continue;
             for (const char* suffix : {".gt", ".gte", ".lt", ".lte"}) {
                 add_filter(filter.name + suffix, field);
             }
-            if (lists().range != pack::RangeSpelling::Operators) continue;
+            if (lists().range != RangeSpelling::Operators) continue;
             for (const char* suffix : {">", "<"}) add_filter(filter.name + suffix, field);
         }
     }
 
-    void add_filter(std::string name, const pack::Field* field) {
+    void add_filter(std::string name, const Field* field) {
         Known known;
         known.kind = Kind::Filter;
         known.spelled = std::move(name);
@@ -240,8 +239,8 @@ private:
     }
 
     void add_described() {
-        const pack::Description& description = pack_.descriptions[operation_.described];
-        for (const pack::DescribedParameter& parameter : description.parameters) {
+        const Description& description = pack_.descriptions[operation_.described];
+        for (const DescribedParameter& parameter : description.parameters) {
             if (parameter.in == "header" || parameter.in == "cookie") continue;
             add_if_new(dotted(parameter.name), parameter.schema.written, parameter.schema.written);
         }
@@ -276,14 +275,14 @@ private:
         }
     }
 
-    const pack::Pack& pack_;
-    const pack::Operation& operation_;
+    const Pack& pack_;
+    const Operation& operation_;
     KnownList list_;
 };
 
 }  // namespace
 
-pack::Index Known::ref() const {
+Index Known::ref() const {
     if (field) return field->ref;
     return param ? param->ref : kNone;
 }
@@ -315,8 +314,16 @@ std::string dotted(std::string_view name) {
     return out;
 }
 
-KnownList known_to(const pack::Pack& pack, const pack::Operation& operation) {
+KnownList known_to(const Pack& pack, const Operation& operation) {
     return Gatherer(pack, operation).gather();
 }
 
-}  // namespace understudy::world
+void prepare(Pack& pack) {
+    for (Operation& operation : pack.operations) {
+        operation.known.reset();
+        if (operation.does == Does::Shape) continue;
+        operation.known = std::make_shared<const KnownList>(known_to(pack, operation));
+    }
+}
+
+}  // namespace understudy::pack
