@@ -125,7 +125,7 @@ constexpr Positional kOfOperation[] = {{"OPERATION", "only its fields", false, t
 constexpr Slot kFieldSlots[] = {{"OPERATION", "?operation"}};
 constexpr Column kFieldColumns[] = {
     {"OPERATION", "operation"}, {"FIELD", "field|path"}, {"CLASS", "class"},
-    {"SOURCE", "source"},       {"SCHEMA", "schema"},
+    {"SOURCE", "source"},       {"BY", "by.0"},          {"SCHEMA", "schema"},
 };
 constexpr ControlRoute kFields[] = {
     {"GET", "/exogenous/fields", kFieldSlots, {kFieldColumns, "no fields"}, Whose::World, true},

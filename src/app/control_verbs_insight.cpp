@@ -156,7 +156,7 @@ constexpr Example kCoherenceExamples[] = {
 constexpr Positional kCoherenceMode[] = {{"MODE", "off or warn; - reads the body"}};
 constexpr Slot kCoherenceSlots[] = {{"MODE", "/mode"}};
 constexpr ControlRoute kSetCoherence[] = {
-    {"PUT", "/coherence", kCoherenceSlots, {.text = shown_record}}};
+    {"PUT", "/coherence", kCoherenceSlots, {kCoherenceColumns, "no warnings"}}};
 constexpr Example kSetCoherenceExamples[] = {
     {"understudy coherence set warn", "answers stay the same, byte for byte"}};
 

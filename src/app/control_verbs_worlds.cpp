@@ -91,10 +91,11 @@ constexpr ControlRoute kDelete[] = {
 constexpr Example kDeleteExamples[] = {
     {"understudy world delete w_2", "worlds forked from it live on"}};
 
-constexpr Positional kDiffSides[] = {{"FROM", "a world or a snapshot, by id"}, {"TO", "another"}};
+constexpr Positional kDiffSides[] = {{"FROM", "a world or a snapshot, by id"},
+                                     {"TO", "another (the world of the key)", false, true}};
 constexpr Slot kDiffSlots[] = {{"FROM", "?from"}, {"TO", "?to"}};
-constexpr ControlRoute kDiff[] = {{"GET", "/diff", kDiffSlots, {.text = shown_record}}};
-constexpr Example kDiffExamples[] = {{"understudy world diff snap_1 w_1", "what happened since"}};
+constexpr ControlRoute kDiff[] = {{"GET", "/diff", kDiffSlots, {.text = shown_diff}}};
+constexpr Example kDiffExamples[] = {{"understudy world diff snp_1", "what has happened since"}};
 
 // --- snapshots
 constexpr Positional kName[] = {{"NAME", "a name for it", false, true}};
@@ -113,7 +114,7 @@ constexpr Positional kSnapshotId[] = {{"ID", "the snapshot"}};
 constexpr ControlRoute kSnapshot[] = {
     {"GET", "/snapshots/{id}", kIdSlot, {.text = shown_record}},
 };
-constexpr Example kSnapshotExamples[] = {{"understudy snapshot show snap_1", "with its digest"}};
+constexpr Example kSnapshotExamples[] = {{"understudy snapshot show snp_1", "with its digest"}};
 
 constexpr Positional kExportTo[] = {{"ID", "the snapshot"},
                                     {"FILE", "where to write it (standard output)", false, true}};
@@ -121,7 +122,7 @@ constexpr ControlRoute kExport[] = {
     {"GET", "/snapshots/{id}/export", kIdSlot, {}, Whose::World, false, {}, export_snapshot},
 };
 constexpr Example kExportExamples[] = {
-    {"understudy snapshot export snap_1 before.snapshot", "to load it elsewhere"},
+    {"understudy snapshot export snp_1 before.snapshot", "to load it elsewhere"},
 };
 
 constexpr Positional kImportFrom[] = {{"FILE", "an exported snapshot, or - for standard input"}};
@@ -138,7 +139,7 @@ constexpr ControlRoute kForget[] = {
     {"DELETE", "/snapshots/{id}", kIdSlot, {.text = shown_cleared}, Whose::World, false, {"ID"}},
     {"DELETE", "/snapshots", {}, {.text = shown_cleared}, Whose::World, false, {"--all"}},
 };
-constexpr Example kForgetExamples[] = {{"understudy snapshot delete snap_1", "one of them"},
+constexpr Example kForgetExamples[] = {{"understudy snapshot delete snp_1", "one of them"},
                                        {"understudy snapshot delete --all", "all of them"}};
 
 constexpr Positional kRestoreFrom[] = {{"SNAPSHOT", "a snapshot, by id or name; - reads the body"}};
