@@ -141,7 +141,7 @@ def measure_growth(bench: Bench) -> None:
 
 def measure_micro(bench: Bench) -> None:
     """W4 and W6.object, inside one process (src/world/world_bench.cpp)."""
-    bench.say("create, reset, fork; stored bytes")
+    bench.say("create, reset, fork, snapshot; stored bytes")
     words = [str(bench.micro), "--benchmark_format=json", f"--benchmark_min_time={0.1 if bench.quick else 0.5}"]
     try:
         found = json.loads(subprocess.run(words, capture_output=True, check=True, timeout=300, text=True).stdout)["benchmarks"]
@@ -162,6 +162,7 @@ def measure_micro(bench: Bench) -> None:
     bench.row("W4.create", "us", "<= 50", "a fresh world (absolute)", [], lambda: of("create"))
     bench.row("W4.reset", "us", "<= 50", f"reset of a world of {MANY:,} objects (absolute)", [], lambda: of("reset/100000"))
     bench.row("W4.fork", "us", "<= 100", f"fork of a world of {MANY:,} objects (absolute)", [], lambda: of("fork/100000"))
+    bench.row("W4.snapshot", "us", "<= 100", f"snapshot of a world of {MANY:,} objects (absolute)", [], lambda: of("snapshot/100000"))
     bench.row("W6.object", "x JSON", "<= 2", "bytes an object takes in memory over the bytes of its JSON", [],
               lambda: counters["stored/100000"]["stored_over_json"] if "stored/100000" in counters else of("stored/100000"))
 

@@ -8,6 +8,7 @@
 #include "app/code.hpp"
 #include "base/text.hpp"
 #include "io/address.hpp"
+#include "world/refused.hpp"
 
 namespace understudy::app {
 
@@ -42,6 +43,46 @@ void choose_ports(std::vector<serve::ListenerOrder>& orders, const ServeSettings
     }
 }
 
+// A refusal of the seed file, with its place in it.
+base::Failure bad_seed(const json::Document& seed, const world::Refused& refused) {
+    const auto pointer = json::Pointer::parse(refused.field);
+    base::Mark mark;
+    if (pointer) mark = seed.mark(*pointer);
+    return base::fail(code::BadSeedFile,
+                      {{"where", refused.field.empty() ? "" : refused.field + ": "},
+                       {"why", refused.message},
+                       {"help", refused.hint}},
+                      std::move(mark));
+}
+
+// A world as the command line and the seed file want it, if the file is about its pack.
+base::Result<std::shared_ptr<serve::RunningWorld>> make_world(serve::Hub& hub,
+                                                              const ServeSettings& settings,
+                                                              serve::WorldOrder order) {
+    const json::Value* pack = settings.seed ? settings.seed->root.find("pack") : nullptr;
+    const bool is_other = pack != nullptr && pack->is_string() && pack->as_string() != order.pack;
+    if (!settings.seed || is_other) return hub.create(order);
+    if (auto refused = serve::read_seed(settings.seed->root, settings.said, order)) {
+        return bad_seed(*settings.seed, *refused);
+    }
+    auto world = TRY(hub.create(order));
+    if (auto refused = serve::apply_seed(hub, *world, settings.seed->root)) {
+        return bad_seed(*settings.seed, *refused);
+    }
+    return world;
+}
+
+// A file for a pack that nobody asked for is a mistake, not a file for nobody.
+base::Result<void> check_pack_of_seed(const serve::Hub& hub, const ServeSettings& settings) {
+    const json::Value* pack = settings.seed ? settings.seed->root.find("pack") : nullptr;
+    if (pack == nullptr || !pack->is_string()) return {};
+    const std::string name(pack->as_string());
+    if (hub.find_pack(name) != serve::kNoPack) return {};
+    return bad_seed(*settings.seed,
+                    world::refused(404, "unknown_pack", "the pack '" + name + "' is not served",
+                                   "/pack", world::nearest_hint(name, hub.pack_names())));
+}
+
 }  // namespace
 
 bool ServeSettings::is_local() const {
@@ -70,6 +111,7 @@ base::Result<std::string> SocketFolder::path() {
 
 base::Result<Layout> make_worlds(serve::Hub& hub, const ServeSettings& settings,
                                  SocketFolder& sockets) {
+    TRY_VOID(check_pack_of_seed(hub, settings));
     Layout layout;
     const std::size_t all = hub.packs().size() * settings.workers;
     for (std::size_t pack = 0; pack < hub.packs().size(); ++pack) {
@@ -83,7 +125,7 @@ base::Result<Layout> make_worlds(serve::Hub& hub, const ServeSettings& settings,
             if (!order.key.empty() && all > 1) {
                 order.key += '-' + std::to_string(layout.lines.size());
             }
-            auto world = TRY(hub.create(order));
+            auto world = TRY(make_world(hub, settings, std::move(order)));
             if (settings.port_per_world) {
                 layout.orders.push_back(
                     {"", {serve::Door::Kind::World, pack, world->identity.serial}});

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "json/document.hpp"
+#include "serve/seed_file.hpp"
 #include "serve/station.hpp"
 
 namespace understudy::app {
@@ -22,6 +24,8 @@ struct ServeSettings {
     std::optional<std::uint16_t> port;
     std::string socket, key, host;
     serve::WorldOrder world;
+    std::optional<json::Document> seed;  // what the worlds hold when they begin
+    serve::SaidAlready said;             // what the command line says of them, which wins
     std::string pack_dir;
     bool json = false;
 

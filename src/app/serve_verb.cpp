@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "app/code.hpp"
+#include "app/data_file.hpp"
 #include "app/files.hpp"
 #include "app/pack_files.hpp"
 #include "app/serve_hints.hpp"
@@ -33,12 +34,13 @@ constexpr Option kOptions[] = {
      ""},
     {"--socket", "PATH", "a Unix socket as well; packs are told apart by host", "", ""},
     {"--key", "KEY", "the world's key; with several worlds KEY-0, KEY-1, ... (made up)", "", ""},
-    {"--t0", "INSTANT", "where the worlds' time begins; `now` with a ticking clock", "",
-     "2025-01-01T00:00:00Z"},
-    {"--rng-seed", "N", "seed of ids and other drawn values", "", "0"},
+    {"--t0", "INSTANT",
+     "where the worlds' time begins; `now` with a ticking clock (2025-01-01T00:00:00Z)", "", ""},
+    {"--rng-seed", "N", "seed of ids and other drawn values (0)", "", ""},
     {"--clock", "MODE", "does the worlds' time stand still?", "frozen|ticking", ""},
     {"--long-lived", "", "worlds that are lived with rather than tested with: a ticking clock", "",
      ""},
+    {"--seed-file", "FILE", "what the worlds hold when they begin, as JSON or YAML", "", ""},
     {"--listen", "HOST", "the address to listen on; others can reach what is not loopback", "",
      "127.0.0.1"},
     {"--pack-dir", "DIR", "where packs are looked for first, then ./packs, then the built-in ones",
@@ -83,14 +85,23 @@ base::Result<ServeSettings> settings_of(const Arguments& arguments) {
     settings.host = arguments.value("--listen");
     settings.pack_dir = arguments.value("--pack-dir");
     settings.json = arguments.has("--json");
-    settings.world.seed = TRY(number_of<std::uint64_t>(arguments, "--rng-seed", 0, UINT64_MAX));
+    if (arguments.has("--rng-seed")) {
+        settings.world.seed = TRY(number_of<std::uint64_t>(arguments, "--rng-seed", 0, UINT64_MAX));
+    }
+    if (arguments.has("--seed-file")) {
+        const std::string file(arguments.value("--seed-file"));
+        settings.seed = TRY(load_document(file, Origin::Ours));
+    }
+    settings.said.t0 = arguments.has("--t0");
+    settings.said.rng_seed = arguments.has("--rng-seed");
+    settings.said.clock = arguments.has("--clock") || arguments.has("--long-lived");
     const bool ticking = arguments.has("--clock") ? arguments.value("--clock") == "ticking"
                                                   : arguments.has("--long-lived");
     if (ticking) settings.world.clock = world::ClockMode::Ticking;
     const std::string_view t0 = arguments.value("--t0");
     if (t0 == "now") {
         settings.world.from_now = true;
-    } else {
+    } else if (!t0.empty()) {
         settings.world.t0 = base::parse_rfc3339(t0);
         if (!settings.world.t0) {
             return misuse("--t0 is an instant as 2025-01-01T00:00:00Z, not " + base::quoted(t0));
@@ -247,6 +258,9 @@ const Verb kServeVerb = {
     "Packs are looked for in --pack-dir, then in ./packs, then in the binary; a word with a slash "
     "is a folder. A file that ends in .json, .yaml or .yml is an OpenAPI document: all its "
     "operations are then answered by their shapes alone.\n\n"
+    "A seed file fills the worlds before any port is opened: objects that were always there, a "
+    "past, durations. Flags win over it, a mistake in it is exit code 2, and a snapshot named "
+    "`boot` is taken afterwards.\n\n"
     "Interrupted, it finishes the answers under way and exits with 0. A pack that does not load "
     "or a port that is taken is exit code 2.",
     kPositionals,

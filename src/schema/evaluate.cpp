@@ -152,7 +152,7 @@ Truth Evaluator::check_unevaluated(const Node& node, const Value& value, Evaluat
             if constexpr (kReport) {
                 if ((program_.nodes[check.properties].checks & kNever) != 0) {
                     blame(Code::SchemaUnexpected, node, Keyword::UnevaluatedProperties,
-                          members[i].value, trail.down(members[i].key()),
+                          members[i].value, trail.below(members[i].key()),
                           {{"name", base::quoted(members[i].key())}});
                     all = Truth::No;
                     continue;

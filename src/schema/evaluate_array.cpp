@@ -71,7 +71,7 @@ Truth Evaluator::check_array(const Node& node, const Value& value, Evaluated* ev
                 all = Truth::No;
                 if constexpr (kReport) {
                     blame(Code::SchemaUnexpectedItem, node, check.rest_keyword, items[i],
-                          trail.down(i));
+                          trail.below(i));
                 }
                 continue;
             }

@@ -141,7 +141,7 @@ Truth Evaluator::check_member(const Node& node, const ObjectCheck& check, std::u
             all = Truth::No;
             if constexpr (kReport) {
                 blame(Code::SchemaUnexpected, node, Keyword::AdditionalProperties, member.value,
-                      trail.down(key),
+                      trail.below(key),
                       {{"name", base::quoted(key)},
                        {"nearest", base::nearest(key, check.keys.keys())}});
             }

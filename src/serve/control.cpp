@@ -2,17 +2,14 @@
 #include "serve/control.hpp"
 
 #include <algorithm>
-#include <map>
 
-#include "base/assert.hpp"
 #include "base/text.hpp"
 #include "http/query.hpp"
 #include "http/url.hpp"
 #include "json/parse.hpp"
 #include "json/write.hpp"
-#include "schema/check.hpp"
-#include "schema/compile.hpp"
 #include "serve/credential.hpp"
+#include "serve/impl/control_bodies.hpp"
 #include "serve/impl/control_call.hpp"
 #include "serve/openapi.hpp"
 
@@ -129,7 +126,7 @@ struct Control::State {
     Hub& hub;
     ControlOptions options;
     json::Value document;
-    std::map<std::string_view, schema::Schema> requests;  // by name
+    ControlBodies bodies;
 
     ControlResult handle(const http::RequestHead& request, std::string_view body,
                          const Scope& scope) const;
@@ -142,20 +139,12 @@ struct Control::State {
 };
 
 Control::Control(Hub& hub, ControlOptions options)
-    : state_(std::make_unique<State>(State{hub, std::move(options), json::Value(), {}})) {
-    state_->document = control_document(state_->options.version);
-    schema::CompileOptions how;
-    how.dialect = schema::Dialect::OpenApi31;
-    for (const Route& route : control_routes()) {
-        if (route.request.empty() || state_->requests.contains(route.request)) continue;
-        const auto pointer =
-            json::Pointer::parse("/components/schemas/" + std::string(route.request));
-        ASSERT(pointer.has_value(), "names of schemas are plain words");
-        auto compiled = schema::compile_at(state_->document, *pointer, how);
-        ASSERT(compiled.has_value(), "the schemas of the control plane compile");
-        state_->requests.emplace(route.request, std::move(*compiled));
-    }
-}
+    : state_([&] {
+          json::Value document = control_document(options.version);
+          ControlBodies bodies(document);
+          return std::make_unique<State>(
+              State{hub, std::move(options), std::move(document), std::move(bodies)});
+      }()) {}
 
 Control::~Control() = default;
 
@@ -243,14 +232,7 @@ Granted<json::Value> Control::State::read_body(const Route& route, std::string_v
         }
         value = std::move(*parsed);
     }
-    const schema::Outcome outcome =
-        schema::check(requests.at(route.request), value, {.most_violations = 1});
-    if (outcome.verdict != schema::Verdict::Valid && !outcome.violations.empty()) {
-        const schema::Violation& violation = outcome.violations.front();
-        const base::Error error = schema::to_error(violation);
-        std::string field = violation.instance_path.to_text();
-        return refuse("invalid_request", base::message(error), std::move(field), base::hint(error));
-    }
+    if (auto refused = bodies.check(route.request, value)) return std::move(*refused);
     return value;
 }
 

@@ -15,6 +15,9 @@ const std::vector<const Area*>& areas() {
         &fault_area(),
         &feed_area(),
         &exogenous_area(),
+        &clock_area(),
+        &seed_area(),
+        &snapshot_area(),
     };
     return all;
 }

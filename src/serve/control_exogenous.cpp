@@ -115,7 +115,8 @@ constexpr std::string_view kUnknownOperation[] = {"unknown_operation"};
 
 constexpr Route kRoutes[] = {
     {"POST", "/exogenous/pins", "setPin", "Sets a value that comes from outside the service.",
-     Level::World, 201, "PinOrder", "Pin", false, none(), kSetRefusals, set_pin},
+     Level::World, 201, "PinOrder", "Pin", false, none(), kSetRefusals, set_pin, {},
+     R"({"match": {"operation": "createCharge"}, "field": "risk_score", "value": 97})"},
     {"GET", "/exogenous/pins", "listPins", "The pins, oldest first.", Level::World, 200, "", "Pin",
      true, kPaging, none(), list_pins},
     {"GET", "/exogenous/pins/{id}", "showPin", "One pin.", Level::World, 200, "", "Pin", false,
@@ -125,7 +126,8 @@ constexpr Route kRoutes[] = {
     {"DELETE", "/exogenous/pins/{id}", "clearPin", "Takes back one pin; what it bound stays.",
      Level::World, 200, "", "Cleared", false, none(), kUnknownPin, clear_pin},
     {"POST", "/exogenous/tapes", "setTape", "Sets values for one result after another.",
-     Level::World, 201, "TapeOrder", "Tape", false, none(), kSetRefusals, set_tape},
+     Level::World, 201, "TapeOrder", "Tape", false, none(), kSetRefusals, set_tape, {},
+     R"({"match": {"operation": "createCharge"}, "field": "risk_score", "values": [{"value": 10}, {"value": 97}]})"},
     {"GET", "/exogenous/tapes", "listTapes", "The tapes, oldest first.", Level::World, 200, "",
      "Tape", true, kPaging, none(), list_tapes},
     {"GET", "/exogenous/tapes/{id}", "showTape", "One tape.", Level::World, 200, "", "Tape", false,
@@ -144,7 +146,8 @@ constexpr Route kRoutes[] = {
      "Contradictions in what is scripted, if the world looks for them.", Level::World, 200, "",
      "Contradiction", true, kPaging, none(), list_coherence},
     {"PUT", "/coherence", "setCoherence", "Looks for contradictions from now on, or no longer.",
-     Level::World, 200, "CoherenceOrder", "Contradiction", true, none(), none(), set_coherence},
+     Level::World, 200, "CoherenceOrder", "Contradiction", true, none(), none(), set_coherence, {},
+     R"({"mode": "warn"})"},
 };
 
 constexpr QueryParameter kParameters[] = {
@@ -152,14 +155,12 @@ constexpr QueryParameter kParameters[] = {
 };
 
 constexpr RefusalCode kRefusals[] = {
-    {"unknown_operation", 404, "Nothing is called by that name."},
     {"unknown_pin", 404, "There is no pin of that id."},
     {"unknown_tape", 404, "There is no tape of that id."},
     {"illegal_override", 422, "The service itself sets this field; nobody else may."},
     {"invalid_pin_value", 422, "The value does not fit the field's schema."},
     {"unknown_field", 422, "The results have no such field from outside."},
     {"unknown_arm", 422, "The branch has no such arm."},
-    {"unknown_constraint", 422, "The pack gives this member of a match no meaning."},
 };
 
 constexpr std::string_view kSchemas = R"json({

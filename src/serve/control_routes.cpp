@@ -31,8 +31,6 @@ constexpr std::string_view kInvalidInstant[] = {"invalid_instant"};
 constexpr std::string_view kUnknownResource[] = {"unknown_resource"};
 constexpr std::string_view kTraceRefusals[] = {"unknown_trace", "trace_evicted"};
 constexpr std::string_view kUnknownRequest[] = {"unknown_request"};
-constexpr std::string_view kAdvanceRefusals[] = {"invalid_duration", "invalid_instant",
-                                                 "clock_backwards", "runaway_timers"};
 constexpr std::string_view kTriggerRefusals[] = {"unknown_event", "not_a_cause",
                                                  "invalid_event_data", "precondition_failed"};
 
@@ -66,11 +64,6 @@ constexpr Route kRoutes[] = {
      Level::World, 200, "Reset", "Now", false, none(), kInvalidInstant, reset_world},
     {"GET", "/state", "showState", "The objects, as the service would show them.", Level::World,
      200, "", "State", false, kStateQuery, kUnknownResource, show_state},
-    {"GET", "/clock", "showClock", "The world's time, and the timers that wait for it.",
-     Level::World, 200, "", "Clock", false, none(), none(), show_clock},
-    {"POST", "/clock/advance", "advanceClock", "Lets the world's time pass; due timers fire.",
-     Level::World, 200, "Advance", "Advanced", false, none(), kAdvanceRefusals, advance_clock, {},
-     R"({"by": "2s"})"},
     {"POST", "/world/events", "triggerEvent", "Something happens outside the service.",
      Level::World, 200, "Trigger", "Triggered", false, none(), kTriggerRefusals, trigger_event, {},
      R"({"event": "cardholder.disputes", "data": {"charge": "ch_W7pHlkWE35wHo8kKAg9UMqEd"}})"},
@@ -112,14 +105,12 @@ constexpr RefusalCode kRefusals[] = {
     {"unknown_request", 404, "No request had that id, or it is no longer kept."},
     {"world_exists", 409, "Another world has this id or key."},
     {"precondition_failed", 409, "The world is in no state in which that can happen."},
-    {"runaway_timers", 409, "Too many timers fired in one advance; what has fired stays."},
     {"trace_evicted", 410, "The trace existed, and newer ones have taken its place."},
     {"invalid_json", 400, "The body is no JSON."},
     {"body_too_large", 413, "The body is larger than a control call may be."},
     {"invalid_request", 422, "A member or parameter is not as it should be."},
     {"invalid_instant", 422, "That is no instant, or none the world can begin at."},
     {"invalid_duration", 422, "That is no duration."},
-    {"clock_backwards", 422, "Time does not run backwards."},
     {"not_a_cause", 422, "That event is an effect; the hint lists causes."},
     {"invalid_event_data", 422, "The event's data does not fit its schema."},
     {"unsupported_contract", 422, "The client speaks another version of this contract."},

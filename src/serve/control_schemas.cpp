@@ -68,6 +68,8 @@ const std::string_view kCoreSchemas = R"json({
       "t0": {"type": "string", "description": "an instant, or `now` for a ticking world"},
       "rng_seed": {"type": "integer", "minimum": 0, "maximum": 18446744073709551615},
       "clock": {"enum": ["frozen", "ticking"]},
+      "pacing": {"enum": ["real", "virtual"]},
+      "seed": {"type": "object", "description": "what it holds when it begins: docs/reference/seed-file.md"},
       "port": {"type": "integer", "minimum": 0, "maximum": 65535, "description": "a listener of its own; 0: any free port"},
       "socket": {"type": "string", "minLength": 1, "description": "a Unix socket of its own"},
       "host": {"type": "string", "minLength": 1},
@@ -77,7 +79,9 @@ const std::string_view kCoreSchemas = R"json({
   },
   "ForkOrder": {
     "type": "object", "additionalProperties": false,
-    "properties": {"key": {"type": "string"}, "ttl": {"type": "string"}}
+    "properties": {
+      "key": {"type": "string"}, "ttl": {"type": "string"},
+      "endpoints": {"enum": ["keep", "drop"], "description": "do webhook endpoints come along?"}}
   },
   "World": {
     "type": "object", "additionalProperties": false,
@@ -127,23 +131,6 @@ const std::string_view kCoreSchemas = R"json({
       "next": {"type": ["string", "null"]},
       "evicted": {"type": "integer"}},
     "anyOf": [{"required": ["resources"]}, {"required": ["data", "next", "evicted"]}]
-  },
-  "Clock": {
-    "type": "object", "required": ["now", "mode", "t0", "pending", "durations"], "additionalProperties": false,
-    "properties": {
-      "now": {"type": "string", "format": "date-time"},
-      "mode": {"enum": ["frozen", "ticking"]},
-      "t0": {"type": "string", "format": "date-time"},
-      "pending": {"type": "array", "items": {"type": "object"}},
-      "durations": {"type": "object", "additionalProperties": {"type": "string"}}}
-  },
-  "Advance": {
-    "type": "object", "additionalProperties": false,
-    "properties": {"by": {"type": "string"}, "to": {"type": "string"}, "step": {"const": true}}
-  },
-  "Advanced": {
-    "type": "object", "required": ["now", "fired"],
-    "properties": {"now": {"type": "string", "format": "date-time"}, "fired": {"type": "array"}, "details": {"type": "array"}}
   },
   "Trigger": {
     "type": "object", "required": ["event"], "additionalProperties": false,

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "serve/impl/control_call.hpp"
+#include "world/duration_text.hpp"
 
 namespace understudy::serve {
 
@@ -20,7 +21,7 @@ std::variant<base::Instant, world::Refused> instant_of(std::string_view text,
 
 std::variant<base::Duration, world::Refused> duration_of(std::string_view text,
                                                          std::string_view name) {
-    const auto duration = base::parse_duration(text);
+    const auto duration = world::read_duration(text);
     if (duration && *duration >= base::Duration{}) return *duration;
     return refuse("invalid_duration", base::quoted(text) + " is no duration",
                   '/' + std::string(name),

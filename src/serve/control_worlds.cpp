@@ -1,10 +1,12 @@
-// Worlds on the control plane: made, listed, shown, forked, reset, ended; their clock and events.
+// Worlds on the control plane: made, listed, shown, forked, reset, ended; what happens outside
+// them.
 #include <charconv>
 
 #include "base/text.hpp"
 #include "serve/impl/control_call.hpp"
 #include "serve/impl/control_pages.hpp"
 #include "serve/impl/control_values.hpp"
+#include "serve/seed_file.hpp"
 
 namespace understudy::serve {
 
@@ -12,50 +14,6 @@ namespace {
 
 using json::Value;
 using world::Refused;
-
-enum class Keys : std::uint8_t { Masked, InFull };
-
-Value record_of(const Hub& hub, RunningWorld& running, Keys keys) {
-    const Identity& own = running.identity;
-    const pack::Pack& pack = *hub.packs()[own.pack].pack;
-    const Reach reach = hub.reach_of(running);
-    const auto shown = [&](const std::string& key) {
-        return keys == Keys::InFull ? key : masked(key);
-    };
-    Value forms = Value::array();
-    for (const std::string& form : own.key_forms) forms.push_back(shown(form));
-    return running.look([&](const world::World& world) {
-        const world::Definition& definition = world.definition();
-        Value record = Value::object(
-            {{"id", own.id},
-             {"key", shown(own.key)},
-             {"key_forms", forms},
-             {"packs", Value::array({Value::object({{"name", pack.name},
-                                                    {"version", pack.version},
-                                                    {"modelled_version", pack.models.api},
-                                                    {"url", reach.url}})})},
-             {"config", world.config()},
-             {"t0", base::to_rfc3339(definition.t0)},
-             {"now", base::to_rfc3339(world.now())},
-             {"clock", definition.clock == world::ClockMode::Frozen ? "frozen" : "ticking"},
-             {"pacing", "real"},
-             {"rng_seed", definition.seed}});
-        if (reach.port != 0) record.set("port", static_cast<std::int64_t>(reach.port));
-        if (!reach.socket.empty()) record.set("socket", reach.socket);
-        if (!own.host.empty()) record.set("host", own.host);
-        record.set("accept_keys", own.accept_any ? "any" : "own");
-        record.set("coherence", world.warns() ? "warn" : "off");
-        if (!own.parent.empty()) record.set("parent", own.parent);
-        if (own.ttl.count() != 0) {
-            const std::int64_t milliseconds = own.ttl.count();
-            record.set("ttl", base::to_text(base::Duration{
-                                  milliseconds / 1000,
-                                  static_cast<std::int32_t>(milliseconds % 1000 * 1'000'000)}));
-        }
-        record.set("counts", world.counts());
-        return record;
-    });
-}
 
 std::variant<std::chrono::milliseconds, Refused> ttl_of(const Value& body) {
     const std::string text = text_of(body, "ttl");
@@ -87,6 +45,7 @@ std::variant<WorldOrder, Refused> order_of(const Value& body) {
     if (text_of(body, "clock") == "ticking") order.clock = world::ClockMode::Ticking;
     order.accept_any = text_of(body, "accept_keys") == "any";
     order.warns = text_of(body, "coherence") == "warn";
+    order.virtual_pacing = text_of(body, "pacing") == "virtual";
     if (const Value* seed = body.find("rng_seed")) {
         const std::string_view text = seed->number_text();
         const auto [end, problem] =
@@ -114,6 +73,12 @@ std::variant<WorldOrder, Refused> order_of(const Value& body) {
     return order;
 }
 
+// A refusal of the member `seed`.
+Refused in_seed(Refused refused) {
+    refused.field = "/seed" + refused.field;
+    return refused;
+}
+
 // A listener of the world's own, if one was asked for.
 base::Result<void> open_listener(ControlCall& call, const RunningWorld& world) {
     const Door door{Door::Kind::World, world.identity.pack, world.identity.serial};
@@ -131,6 +96,48 @@ base::Result<void> open_listener(ControlCall& call, const RunningWorld& world) {
 
 }  // namespace
 
+Value world_record(const Hub& hub, RunningWorld& running, Keys keys) {
+    const Identity& own = running.identity;
+    const pack::Pack& pack = *hub.packs()[own.pack].pack;
+    const Reach reach = hub.reach_of(running);
+    const auto shown = [&](const std::string& key) {
+        return keys == Keys::InFull ? key : masked(key);
+    };
+    Value forms = Value::array();
+    for (const std::string& form : own.key_forms) forms.push_back(shown(form));
+    return running.look([&](const world::World& world) {
+        const world::Definition& definition = world.definition();
+        Value record = Value::object(
+            {{"id", own.id},
+             {"key", shown(own.key)},
+             {"key_forms", forms},
+             {"packs", Value::array({Value::object({{"name", pack.name},
+                                                    {"version", pack.version},
+                                                    {"modelled_version", pack.models.api},
+                                                    {"url", reach.url}})})},
+             {"config", world.config()},
+             {"t0", base::to_rfc3339(world.t0())},
+             {"now", base::to_rfc3339(world.now())},
+             {"clock", name_of(world.clock_mode())},
+             {"pacing", own.virtual_pacing ? "virtual" : "real"},
+             {"rng_seed", definition.seed}});
+        if (reach.port != 0) record.set("port", static_cast<std::int64_t>(reach.port));
+        if (!reach.socket.empty()) record.set("socket", reach.socket);
+        if (!own.host.empty()) record.set("host", own.host);
+        record.set("accept_keys", own.accept_any ? "any" : "own");
+        record.set("coherence", world.warns() ? "warn" : "off");
+        if (!own.parent.empty()) record.set("parent", own.parent);
+        if (own.ttl.count() != 0) {
+            const std::int64_t milliseconds = own.ttl.count();
+            record.set("ttl", base::to_text(base::Duration{
+                                  milliseconds / 1000,
+                                  static_cast<std::int32_t>(milliseconds % 1000 * 1'000'000)}));
+        }
+        record.set("counts", world.counts());
+        return record;
+    });
+}
+
 ControlResult create_world(ControlCall& call) {
     auto order = order_of(call.body);
     if (auto* refused = std::get_if<Refused>(&order)) return std::move(*refused);
@@ -143,14 +150,28 @@ ControlResult create_world(ControlCall& call) {
         return refuse("invalid_request", "no listeners can be opened here",
                       call.body.has("port") ? "/port" : "/socket");
     }
+    const Value* seed = call.body.find("seed");
+    if (seed != nullptr) {
+        const SaidAlready said{call.body.has("config"), call.body.has("t0"),
+                               call.body.has("rng_seed"), call.body.has("clock")};
+        if (auto refused = read_seed(*seed, said, std::get<WorldOrder>(order))) {
+            return in_seed(std::move(*refused));
+        }
+    }
     const auto created = call.hub.create(std::get<WorldOrder>(order));
     if (!created) return to_refusal(created.error());
+    if (seed != nullptr) {
+        if (auto refused = apply_seed(call.hub, **created, *seed)) {
+            call.hub.remove((*created)->identity.serial);
+            return in_seed(std::move(*refused));
+        }
+    }
     if (const auto opened = open_listener(call, **created); !opened) {
         call.hub.remove((*created)->identity.serial);
         return refuse("invalid_request", base::message(opened.error()),
                       call.body.has("port") ? "/port" : "/socket", base::hint(opened.error()));
     }
-    return ControlDone{201, record_of(call.hub, **created, Keys::InFull), {}, {}};
+    return ControlDone{201, world_record(call.hub, **created, Keys::InFull), {}, {}};
 }
 
 ControlResult list_worlds(ControlCall& call) {
@@ -167,7 +188,7 @@ ControlResult list_worlds(ControlCall& call) {
             next = std::to_string(last);
             break;
         }
-        data.push_back(record_of(call.hub, *world, Keys::Masked));
+        data.push_back(world_record(call.hub, *world, Keys::Masked));
         last = world->identity.serial;
     }
     return ControlDone{200, list_envelope(std::move(data), std::move(next), 0), {}, {}};
@@ -190,7 +211,7 @@ ControlResult delete_world(ControlCall& call) {
 }
 
 ControlResult show_world(ControlCall& call) {
-    return ControlDone{200, record_of(call.hub, *call.world, Keys::Masked), {}, {}};
+    return ControlDone{200, world_record(call.hub, *call.world, Keys::Masked), {}, {}};
 }
 
 ControlResult fork_world(ControlCall& call) {
@@ -203,9 +224,10 @@ ControlResult fork_world(ControlCall& call) {
     auto ttl = ttl_of(call.body);
     if (auto* refused = std::get_if<Refused>(&ttl)) return std::move(*refused);
     order.ttl = std::get<std::chrono::milliseconds>(ttl);
+    order.drop_endpoints = text_of(call.body, "endpoints") == "drop";
     const auto forked = call.hub.fork(*call.world, order);
     if (!forked) return to_refusal(forked.error());
-    return ControlDone{201, record_of(call.hub, **forked, Keys::InFull), {}, {}};
+    return ControlDone{201, world_record(call.hub, **forked, Keys::InFull), {}, {}};
 }
 
 ControlResult reset_world(ControlCall& call) {
@@ -216,52 +238,6 @@ ControlResult reset_world(ControlCall& call) {
         reset.t0 = std::get<base::Instant>(instant);
     }
     return apply(call, reset);
-}
-
-ControlResult show_clock(ControlCall& call) {
-    return ControlDone{200,
-                       call.world->look([](const world::World& world) {
-                           Value durations = Value::object();
-                           for (const pack::NamedDuration& duration : world.pack().durations) {
-                               durations.set(duration.name, base::to_text(duration.value));
-                           }
-                           const bool frozen = world.definition().clock == world::ClockMode::Frozen;
-                           return Value::object({{"now", base::to_rfc3339(world.now())},
-                                                 {"mode", frozen ? "frozen" : "ticking"},
-                                                 {"t0", base::to_rfc3339(world.definition().t0)},
-                                                 {"pending", world.pending()},
-                                                 {"durations", durations}});
-                       }),
-                       {},
-                       {}};
-}
-
-ControlResult advance_clock(ControlCall& call) {
-    world::Advance advance;
-    const int ways = static_cast<int>(call.body.has("by")) + static_cast<int>(call.body.has("to")) +
-                     static_cast<int>(call.body.has("step"));
-    if (ways != 1) {
-        return refuse("invalid_request", "an advance has one of by, to and step", {},
-                      R"(as in {"by": "5s"}, {"to": "2025-02-01T00:00:00Z"} or {"step": true})");
-    }
-    if (call.body.has("by")) {
-        const std::string text = text_of(call.body, "by");
-        if (const auto duration = base::parse_duration(text);
-            duration && *duration < base::Duration{}) {
-            return refuse("clock_backwards", "time does not run backwards: " + base::quoted(text),
-                          "/by");
-        }
-        auto by = duration_of(text, "by");
-        if (auto* refused = std::get_if<Refused>(&by)) return std::move(*refused);
-        advance.by = std::get<base::Duration>(by);
-    } else if (call.body.has("to")) {
-        auto to = instant_of(text_of(call.body, "to"), "to");
-        if (auto* refused = std::get_if<Refused>(&to)) return std::move(*refused);
-        advance.to = std::get<base::Instant>(to);
-    } else {
-        advance.step = true;
-    }
-    return apply(call, advance);
 }
 
 ControlResult trigger_event(ControlCall& call) {

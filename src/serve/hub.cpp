@@ -141,6 +141,7 @@ base::Result<std::shared_ptr<RunningWorld>> Hub::create(const WorldOrder& order)
     identity.id = order.id;
     identity.accept_any = order.accept_any;
     identity.ttl = order.ttl;
+    identity.virtual_pacing = order.virtual_pacing;
     if (!order.host.empty()) {
         const auto host = http::parse_authority(order.host);
         if (!host || host->port) {
@@ -176,12 +177,15 @@ base::Result<std::shared_ptr<RunningWorld>> Hub::fork(RunningWorld& parent,
     identity.ancestors.push_back(parent.identity.serial);
     identity.parent = parent.identity.id;
     identity.ttl = order.ttl;
+    identity.virtual_pacing = parent.identity.virtual_pacing;
     {
         const std::unique_lock lock(mutex_);
         name(identity);
     }
     world::World world = parent.fork(identity);
-    return enrol(std::move(identity), std::move(world), {reach_of(parent).url, 0, {}});
+    auto forked = enrol(std::move(identity), std::move(world), {reach_of(parent).url, 0, {}});
+    if (forked) (*forked)->snapshots.begin_as(parent.snapshots);
+    return forked;
 }
 
 // Serial and id, if it has none. With the lock held.

@@ -73,12 +73,14 @@ struct WorldOrder {
     json::Value config = json::Value::object();
     bool accept_any = false;
     bool warns = false;  // of contradictions in what testers have scripted
+    bool virtual_pacing = false;
     std::chrono::milliseconds ttl{0};
 };
 
 struct ForkOrder {
     std::string key;  // empty: made up
     std::chrono::milliseconds ttl{0};
+    bool drop_endpoints = false;  // webhook endpoints stay behind
 };
 
 class Hub {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "world/snapshot.hpp"
+
 namespace understudy::serve {
 
 namespace {
@@ -18,10 +20,9 @@ base::Duration to_duration(SteadyClock::duration span) {
     return {nanoseconds / kSecond, static_cast<std::int32_t>(nanoseconds % kSecond)};
 }
 
-// The field of a pin or tape; values stay out like bodies.
-json::Value whom(const json::Value& body) {
-    const json::Value* field = body.find("field");
-    return field == nullptr ? json::Value() : *field;
+json::Value member_of(const json::Value& body, std::string_view name) {
+    const json::Value* found = body.find(name);
+    return found == nullptr ? json::Value() : *found;
 }
 
 // What was asked, for the journal. Headers and bodies stay out: they may hold secrets, and the
@@ -42,13 +43,29 @@ struct Describe {
         return json::Value::object({{"trigger", trigger.event}});
     }
     json::Value operator()(const world::SetPin& pin) const {
-        return json::Value::object({{"pin", whom(pin.body)}});
+        return json::Value::object({{"pin", member_of(pin.body, "field")}});
     }
     json::Value operator()(const world::SetTape& tape) const {
-        return json::Value::object({{"tape", whom(tape.body)}});
+        return json::Value::object({{"tape", member_of(tape.body, "field")}});
     }
     json::Value operator()(const world::SetCoherence& set) const {
         return json::Value::object({{"coherence", set.warns ? "warn" : "off"}});
+    }
+    json::Value operator()(const world::SetDurations& set) const {
+        return json::Value::object({{"durations", set.body}});
+    }
+    json::Value operator()(const world::SetClock& set) const {
+        return json::Value::object({{"clock", name_of(set.mode)}});
+    }
+    json::Value operator()(const world::Seed& seed) const {
+        return json::Value::object({{"seed", member_of(seed.body, "resource")}});
+    }
+    json::Value operator()(const world::History& history) const {
+        const json::Value steps = member_of(history.body, "steps");
+        return json::Value::object({{"history", static_cast<std::uint64_t>(steps.size())}});
+    }
+    json::Value operator()(const world::Restore& restore) const {
+        return json::Value::object({{"restore", base::to_rfc3339(restore.snapshot->at())}});
     }
     json::Value operator()(const world::Reset& reset) const {
         json::Value value = json::Value::object({{"reset", true}});
@@ -103,14 +120,14 @@ RunningWorld::RunningWorld(Identity own, world::World world, world::Journal& jou
 }
 
 base::Duration RunningWorld::elapsed_since_last() {
-    if (world_.definition().clock == world::ClockMode::Frozen) return {};
+    if (world_.clock_mode() == world::ClockMode::Frozen) return {};
     const auto now = SteadyClock::now();
     return to_duration(now - std::exchange(last_command_, now));
 }
 
 // Lets a ticking world's timers fire that have fallen due since anybody called.
 void RunningWorld::catch_up() {
-    if (world_.definition().clock == world::ClockMode::Frozen) return;
+    if (world_.clock_mode() == world::ClockMode::Frozen) return;
     const world::Advance nothing{base::Duration{}, {}, false};
     static_cast<void>(world_.apply(nothing, elapsed_since_last()));
     // A store that fails is told of by the next command, which carries these changes too.
@@ -120,7 +137,12 @@ void RunningWorld::catch_up() {
 base::Result<std::variant<world::Outcome, world::Refused>> RunningWorld::apply(
     const world::Command& command) {
     const std::lock_guard lock(mutex_);
+    const bool frozen = world_.clock_mode() == world::ClockMode::Frozen;
     auto outcome = world_.apply(command, elapsed_since_last());
+    // Time begins to pass now, not when the world was last looked at.
+    if (frozen && world_.clock_mode() != world::ClockMode::Frozen) {
+        last_command_ = SteadyClock::now();
+    }
     if (std::holds_alternative<world::Call>(command)) {
         if (const auto* done = std::get_if<world::Outcome>(&outcome)) calls_.add(*done);
     }

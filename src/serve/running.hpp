@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "serve/shelf.hpp"
 #include "world/world.hpp"
 
 namespace understudy::serve {
@@ -37,6 +38,7 @@ struct Identity {
     std::string host;                    // given at creation; may be empty
     bool accept_any = false;           // any credential will do where the listener or host selects
     std::chrono::milliseconds ttl{0};  // 0: for ever
+    bool virtual_pacing = false;       // streams wait for the world's clock
 
     bool is_in_family_of(std::uint64_t other) const;  // itself, or forked from it
 };
@@ -65,6 +67,7 @@ public:
     RunningWorld& operator=(const RunningWorld&) = delete;
 
     const Identity identity;
+    Shelf snapshots;  // has a lock of its own
 
     // Applies it, and tells the journal. The answer may leave when this has returned.
     base::Result<std::variant<world::Outcome, world::Refused>> apply(const world::Command& command);

@@ -1,8 +1,11 @@
 // What a world can be asked to do. A command is data: it can be kept, sent and applied again.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "base/time.hpp"
@@ -10,6 +13,8 @@
 #include "json/value.hpp"
 
 namespace understudy::world {
+
+class Snapshot;  // snapshot.hpp
 
 // A request of the vendor's API. Whoever selected the world has looked at the key; what became of
 // that is here, because the refusal is the vendor's own.
@@ -22,13 +27,28 @@ struct Call {
     std::string host;          // without port
     bool own_listener = true;  // every prefix of the pack works (serve.hosts)
     std::string origin;        // "http://127.0.0.1:8801": what absolute links begin with
+    bool in_history = false;   // replayed to make history: faults do not apply
 };
+
+enum class ClockMode : std::uint8_t { Frozen, Ticking };
+std::string_view name_of(ClockMode mode);  // "frozen"
 
 // Moves the clock: by a duration, to an instant, or to the next timer. All due timers fire.
 struct Advance {
     std::optional<base::Duration> by;
     std::optional<base::Instant> to;
     bool step = false;
+};
+
+// Named durations of this world from now on: a map from name to duration, all or nothing. Timers of
+// these names that are pending are due anew.
+struct SetDurations {
+    json::Value body;
+};
+
+// Does the world's time stand still from now on?
+struct SetClock {
+    ClockMode mode = ClockMode::Frozen;
 };
 
 // A world event.
@@ -69,6 +89,25 @@ struct SetCoherence {
     bool warns = false;
 };
 
+// Puts objects into the world as if they had always been there: {resource, objects, strict}. The
+// lifecycle does not run; all or nothing.
+struct Seed {
+    json::Value body;
+};
+
+// Makes a past by running the lifecycle back-dated: {steps}. It ends at the world's now; all or
+// nothing.
+struct History {
+    json::Value body;
+    std::string credential;  // whose calls these were, as in Call
+    std::string origin;
+};
+
+// The world becomes what the snapshot holds, and keeps its definition.
+struct Restore {
+    std::shared_ptr<const Snapshot> snapshot;
+};
+
 // The answer of a call has left that a fault had held back until now.
 struct Release {
     std::uint64_t trace = 0;
@@ -82,8 +121,13 @@ using Command = std::variant<Call,          //
                              SetPin,        //
                              SetTape,       //
                              Clear,         //
+                             SetDurations,  //
+                             SetClock,      //
+                             Seed,          //
+                             History,       //
                              SetCoherence,  //
                              Release,       //
+                             Restore,       //
                              Reset>;
 
 }  // namespace understudy::world

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "world/code.hpp"
+#include "world/impl/clock_settings.hpp"
 #include "world/impl/seen.hpp"
 
 namespace understudy::world {
@@ -222,7 +223,7 @@ base::Result<std::optional<expr::Given>> Eyes::follow(std::string_view shape,
 }
 
 base::Duration Eyes::duration(Index duration) const {
-    return inside_->pack.durations[duration].value;
+    return duration_in(inside_->state, inside_->pack, duration);
 }
 
 }  // namespace understudy::world

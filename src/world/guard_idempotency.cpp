@@ -49,11 +49,10 @@ std::string fingerprint_of(const Idempotency& rules, const Request& request) {
     return digest_of(text);
 }
 
-bool is_over(const pack::Pack& pack, const Idempotency& rules, const Remembered& record,
-             base::Instant now) {
+bool is_over(const Eyes& eyes, const Idempotency& rules, const Remembered& record) {
     if (rules.lifetime == pack::kNone) return false;
-    const auto end = base::add(record.stored, pack.durations[rules.lifetime].value);
-    return end && now >= *end;
+    const auto end = base::add(record.stored, eyes.duration(rules.lifetime));
+    return end && eyes.state().now() >= *end;
 }
 
 Refusal refuse(const pack::ErrorUse& use, const Request& request, std::string keyword) {
@@ -111,7 +110,7 @@ std::variant<FirstUse, Replay, Refusal> idempotency_of(const Turn& turn, const R
     }
     FirstUse first{request.record_key, request.fingerprint};
     auto record = turn.state.remembered(first.key);
-    if (!record || is_over(pack, rules, *record, turn.state.now())) return first;
+    if (!record || is_over(turn.eyes, rules, *record)) return first;
     if (record->fingerprint != first.fingerprint) {
         return refuse(rules.mismatch, request, "idempotency");
     }

@@ -25,6 +25,7 @@ struct Answer {
 struct Effect {
     Emitted event;
     base::Instant due;
+    bool in_history = false;  // it belongs to the past: recorded, and never sent
 };
 
 // Trouble on the wire: what to do to the answer on its way out (http::make_fault).

@@ -67,6 +67,7 @@ State::Parts::Parts(std::shared_ptr<const pack::Pack> of, base::Instant start)
 State::Parts::Parts(const Parts& other)
     : pack(other.pack),
       now(other.now),
+      changed(other.changed),
       tables(other.tables),
       sequences(other.sequences),
       timers(other.timers),
@@ -85,8 +86,10 @@ std::string State::Parts::journal_key(Part part, pack::Index resource, std::stri
 }
 
 void State::Parts::note_write(Part part, pack::Index resource, std::string_view key, Old old) {
+    // Of the notes answers see only how long things take.
     const bool is_unseen = part == Part::Clock || part == Part::Sequence ||
-                           part == Part::Idempotency || part == Part::Note;
+                           part == Part::Idempotency ||
+                           (part == Part::Note && !key.starts_with("duration/"));
     if (!is_unseen) ++revision;
     if (remembers) {
         way_back.push_back({part, resource, std::string(key), std::move(old)});
@@ -107,7 +110,13 @@ void State::Parts::settle() {
 
 void State::Parts::undo(Undo entry) {
     switch (entry.part) {
-        case Part::Clock: write_now(std::get<base::Instant>(entry.old)); return;
+        case Part::Clock:
+            if (entry.key == kChanged) {
+                write_changed(std::get<std::optional<base::Instant>>(entry.old));
+            } else {
+                write_now(std::get<base::Instant>(entry.old));
+            }
+            return;
         case Part::Sequence: write_sequence(entry.key, std::get<std::uint64_t>(entry.old)); return;
         case Part::Object:
             write_object(entry.resource, entry.key, std::get<ObjectPtr>(std::move(entry.old)));
@@ -130,6 +139,11 @@ void State::Parts::undo(Undo entry) {
 void State::Parts::write_now(base::Instant value) {
     if (value == now) return;
     note_write(Part::Clock, pack::kNone, "", std::exchange(now, value));
+}
+
+void State::Parts::write_changed(std::optional<base::Instant> value) {
+    if (value == changed) return;
+    note_write(Part::Clock, pack::kNone, kChanged, std::exchange(changed, value));
 }
 
 void State::Parts::write_sequence(std::string_view name, std::uint64_t value) {
@@ -205,6 +219,7 @@ void State::Parts::empty() {
     const auto empty_tree = [](auto& tree, const auto& remove) {
         while (!tree.is_empty()) remove(std::string(tree.at(0)->key));
     };
+    write_changed(std::nullopt);
     for (pack::Index i = 0; i < tables.size(); ++i) {
         empty_tree(tables[i].by_key(),
                    [this, i](const std::string& key) { write_object(i, key, nullptr); });

@@ -43,10 +43,12 @@ void State::put(ObjectPtr object) {
     const pack::Index resource = object->resource;
     const std::string key = key_of(object->id);
     parts_->write_object(resource, key, std::move(object));
+    parts_->write_changed(parts_->now);
 }
 
 void State::erase(pack::Index resource, std::string_view key) {
     parts_->write_object(resource, key, nullptr);
+    parts_->write_changed(parts_->now);
 }
 
 std::size_t State::count(pack::Index resource) const {
@@ -181,6 +183,14 @@ std::uint64_t State::revision() const {
     return parts_->revision;
 }
 
+std::optional<base::Instant> State::changed() const {
+    return parts_->changed;
+}
+
+void State::set_changed(std::optional<base::Instant> changed) {
+    parts_->write_changed(changed);
+}
+
 // --- all or nothing
 
 std::size_t State::mark() const {
@@ -203,6 +213,14 @@ void State::roll_back(std::size_t mark) {
 
 void State::settle() {
     parts_->settle();
+}
+
+void State::become(const State& other) {
+    parts_->settle();
+    auto taken = std::make_unique<Parts>(*other.parts_);
+    taken->records = parts_->records;
+    taken->written = std::move(parts_->written);
+    parts_ = std::move(taken);
 }
 
 std::size_t State::object_bytes() const {

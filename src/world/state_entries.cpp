@@ -40,7 +40,9 @@ std::optional<ObjectKey> object_key(std::string_view key, const pack::Pack& pack
 
 json::Value State::Parts::entry(Part part, std::string_view key) const {
     switch (part) {
-        case Part::Clock: return base::to_rfc3339(now);
+        case Part::Clock:
+            if (key == kChanged) return changed ? base::to_rfc3339(*changed) : json::Value();
+            return base::to_rfc3339(now);
         case Part::Sequence: {
             const std::uint64_t* number = sequences.find(key);
             return number != nullptr ? json::Value(*number) : json::Value();
@@ -82,11 +84,21 @@ base::Result<void> State::Parts::apply(const Change& change) {
     const bool gone = change.value.is_null();
     switch (*part) {
         case Part::Clock: {
+            if (change.key == kChanged && gone) {
+                write_changed(std::nullopt);
+                return {};
+            }
             const auto instant = change.value.is_string()
                                      ? base::parse_rfc3339(change.value.as_string())
                                      : std::nullopt;
             if (!instant) return bad_journal("the clock is not an instant");
-            write_now(*instant);
+            if (change.key == kChanged) {
+                write_changed(instant);
+            } else if (change.key.empty()) {
+                write_now(*instant);
+            } else {
+                return bad_journal("the clock has no " + change.key);
+            }
             return {};
         }
         case Part::Sequence:
@@ -189,6 +201,7 @@ void State::each_entry(const std::function<void(Change)>& visit) const {
         }
     };
     one(Part::Clock, "");
+    if (parts.changed) one(Part::Clock, std::string(kChanged));
     all(Part::Sequence, parts.sequences);
     for (const Table& table : parts.tables) {
         for (auto cursor = table.by_key().begin(); cursor.is_valid(); cursor.next()) {

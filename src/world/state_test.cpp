@@ -383,6 +383,7 @@ TEST_F(StateTest, ChangesCarryTheLatestValueOfEachKey) {
     }
     EXPECT_EQ(text,
               "clock  \"2025-01-01T00:00:09Z\"\n"
+              "clock changed \"2025-01-01T00:00:09Z\"\n"
               "sequence parcels 2\n"
               "object parcels/p1 {\"resource\":\"parcels\",\"id\":\"p1\",\"sequence\":1,"
               "\"version\":1,\"state\":\"open\",\"values\":{\"depot\":[\"input\",\"d1\"],"

@@ -5,6 +5,7 @@
 #include "base/time.hpp"
 #include "world/code.hpp"
 #include "world/impl/doing.hpp"
+#include "world/impl/stored_instant.hpp"
 
 namespace understudy::world {
 
@@ -12,10 +13,7 @@ using pack::From;
 using pack::Index;
 using pack::kNone;
 
-namespace {
-
-// Instants are stored as RFC 3339 text, however the caller wrote them.
-json::Value to_instant(pack::TimeForm form, const json::Value& value) {
+json::Value stored_instant(pack::TimeForm form, const json::Value& value) {
     if (value.is_string()) {
         const std::string_view text = value.as_string();
         auto instant = base::parse_rfc3339(text);
@@ -34,6 +32,8 @@ json::Value to_instant(pack::TimeForm form, const json::Value& value) {
     const auto instant = base::add(base::Instant{}, since);
     return instant ? json::Value(base::to_rfc3339(*instant)) : value;
 }
+
+namespace {
 
 json::Value merged(const pack::Field& field, const json::Value& old, const json::Value& update) {
     json::Value map = old.is_object() ? old : json::Value::object();
@@ -59,7 +59,7 @@ json::Value Doing::normal(const pack::Field& field, json::Value value) const {
         return id == nullptr ? json::Value() : *id;
     }
     if (field.as != pack::TimeForm::None || field.from == From::Clock) {
-        return to_instant(field.as, value);
+        return stored_instant(field.as, value);
     }
     return value;
 }

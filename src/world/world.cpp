@@ -5,6 +5,7 @@
 #include "base/time.hpp"
 #include "schema/check.hpp"
 #include "world/code.hpp"
+#include "world/impl/clock_settings.hpp"
 #include "world/impl/engine.hpp"
 
 namespace understudy::world {
@@ -69,6 +70,11 @@ std::string_view name_of(const Command& command) {
         std::string_view operator()(const Clear&) const { return "clear"; }
         std::string_view operator()(const SetPin&) const { return "set_pin"; }
         std::string_view operator()(const SetTape&) const { return "set_tape"; }
+        std::string_view operator()(const SetDurations&) const { return "set_durations"; }
+        std::string_view operator()(const SetClock&) const { return "set_clock"; }
+        std::string_view operator()(const Seed&) const { return "seed"; }
+        std::string_view operator()(const History&) const { return "history"; }
+        std::string_view operator()(const Restore&) const { return "restore"; }
         std::string_view operator()(const SetCoherence&) const { return "set_coherence"; }
     };
     return std::visit(Names{}, command);
@@ -82,11 +88,15 @@ World::Engine::Engine(std::shared_ptr<const pack::Pack> from, Definition defined
       definition(std::move(defined)),
       config(std::move(worked_out)),
       state(pack, definition.t0),
+      mode(definition.clock),
       ledger(std::make_shared<Ledger>(pack, definition.journal_entries, definition.body_bytes,
                                       definition.id)) {}
 
 Ledger& World::Engine::own_ledger() {
-    if (ledger.use_count() > 1) ledger = std::make_shared<Ledger>(*ledger);
+    if (ledger.use_count() > 1) {
+        ledger = std::make_shared<Ledger>(*ledger);
+        ledger->set_world(definition.id);
+    }
     return *ledger;
 }
 
@@ -110,6 +120,12 @@ const Definition& World::definition() const {
 base::Instant World::now() const {
     return engine_->state.now();
 }
+base::Instant World::t0() const {
+    return start_in(engine_->state, engine_->definition.t0);
+}
+ClockMode World::clock_mode() const {
+    return engine_->mode;
+}
 const json::Value& World::config() const {
     return engine_->config;
 }
@@ -117,7 +133,8 @@ const json::Value& World::config() const {
 std::variant<Outcome, Refused> World::apply(const Command& command, base::Duration elapsed) {
     Engine& engine = *engine_;
     Outcome before;
-    if (engine.definition.clock == ClockMode::Ticking && !std::holds_alternative<Reset>(command)) {
+    if (engine.mode == ClockMode::Ticking && !std::holds_alternative<Reset>(command) &&
+        !std::holds_alternative<Restore>(command)) {
         engine.tick(elapsed, before);
     }
     std::variant<Outcome, Refused> done;
@@ -141,6 +158,16 @@ std::variant<Outcome, Refused> World::apply(const Command& command, base::Durati
         done = engine.set_tape(*tape);
     } else if (const auto* coherence = std::get_if<SetCoherence>(&command)) {
         done = engine.set_coherence(*coherence);
+    } else if (const auto* durations = std::get_if<SetDurations>(&command)) {
+        done = engine.set_durations(*durations);
+    } else if (const auto* clock = std::get_if<SetClock>(&command)) {
+        done = engine.set_clock(*clock);
+    } else if (const auto* seed = std::get_if<Seed>(&command)) {
+        done = engine.seed(*seed);
+    } else if (const auto* history = std::get_if<History>(&command)) {
+        done = engine.history(*history);
+    } else if (const auto* restore = std::get_if<Restore>(&command)) {
+        done = engine.restore(*restore);
     } else {
         done = engine.reset(std::get<Reset>(command));
     }
@@ -254,6 +281,18 @@ json::Value World::pending() const {
     return list;
 }
 
+json::Value World::durations() const {
+    return engine_->durations();
+}
+
+json::Value World::clock_record() const {
+    return json::Value::object({{"now", base::to_rfc3339(now())},
+                                {"mode", name_of(clock_mode())},
+                                {"t0", base::to_rfc3339(t0())},
+                                {"pending", pending()},
+                                {"durations", durations()}});
+}
+
 json::Value World::idempotency() const {
     json::Value list = json::Value::array();
     for (const Remembered& record : engine_->state.all_remembered()) {
@@ -293,6 +332,7 @@ base::Result<void> World::replay(const std::vector<Change>& changes) {
         if (!start) return base::fail(code::BadJournal, {{"why", "a reset names no instant"}});
         engine_->state = State(engine_->pack, *start);
     }
+    engine_->mode = mode_in(engine_->state, engine_->definition.clock);
     return {};
 }
 

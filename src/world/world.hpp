@@ -25,8 +25,6 @@ namespace understudy::world {
 
 inline constexpr base::Instant kUsualStart{1'735'689'600, 0};  // 2025-01-01T00:00:00Z
 
-enum class ClockMode : std::uint8_t { Frozen, Ticking };
-
 struct Definition {
     std::string id;
     std::uint64_t seed = 0;
@@ -54,6 +52,8 @@ public:
     const pack::Pack& pack() const;
     const Definition& definition() const;
     base::Instant now() const;
+    base::Instant t0() const;      // where this run began
+    ClockMode clock_mode() const;  // the definition's, until it is set otherwise
     const json::Value& config() const;
 
     // `elapsed` is the real time since the last command; a frozen clock ignores it. A command that
@@ -62,6 +62,9 @@ public:
 
     // The same state under another definition's id; later changes never meet.
     World fork(std::string id) const;
+
+    // What the world holds now, for good; constant time.
+    Snapshot snapshot() const;
 
     // What can be looked at. Records are those of the control plane.
     json::Value state_record() const;  // {now, resources{name: [objects]}}
@@ -109,8 +112,10 @@ public:
     };
     FeedPage feed(std::uint64_t after, std::size_t limit) const;
 
-    json::Value pending() const;      // timers, in order of their due instants
-    json::Value idempotency() const;  // records, without bodies
+    json::Value pending() const;       // timers, in order of their due instants
+    json::Value durations() const;     // {name: duration}, as they are now
+    json::Value clock_record() const;  // {now, mode, t0, pending, durations}
+    json::Value idempotency() const;   // records, without bodies
 
     // Pins, or tapes, oldest first.
     std::vector<json::Value> exogenous(bool tapes) const;

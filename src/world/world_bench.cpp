@@ -1,4 +1,5 @@
-// What making, resetting and forking a world costs, and how much memory an object takes. Run by
+// What making, resetting, forking and snapshotting a world costs, and how much memory an object
+// takes. Run by
 // `./dev bench worlds` (rows W4 and W6.object).
 #include <benchmark/benchmark.h>
 
@@ -9,6 +10,7 @@
 
 #include "json/write.hpp"
 #include "pack/load.hpp"
+#include "world/snapshot.hpp"
 #include "world/world.hpp"
 
 namespace understudy::world {
@@ -120,6 +122,24 @@ void reset(benchmark::State& state) {
     }
 }
 
+void snapshot(benchmark::State& state) {
+    const World world = filled(state.range(0));
+    for (auto _ : state) {
+        Snapshot taken = world.snapshot();
+        benchmark::DoNotOptimize(taken);
+    }
+}
+
+// Back and forth between two states of that size.
+void restore(benchmark::State& state) {
+    World world = filled(state.range(0));
+    const Restore command{std::make_shared<const Snapshot>(world.snapshot())};
+    for (auto _ : state) {
+        auto outcome = world.apply(command);
+        benchmark::DoNotOptimize(outcome);
+    }
+}
+
 void stored(benchmark::State& state) {
     const World world = filled(state.range(0));
     const std::size_t bytes = world.stored_bytes();
@@ -134,6 +154,8 @@ void stored(benchmark::State& state) {
 BENCHMARK(create)->Unit(benchmark::kMicrosecond);
 BENCHMARK(reset)->Arg(10)->Arg(100'000)->Iterations(20'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(fork)->Arg(10)->Arg(100'000)->Iterations(100'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK(snapshot)->Arg(10)->Arg(100'000)->Iterations(100'000)->Unit(benchmark::kMicrosecond);
+BENCHMARK(restore)->Arg(10)->Arg(100'000)->Iterations(100'000)->Unit(benchmark::kMicrosecond);
 BENCHMARK(stored)->Arg(100'000)->Iterations(1);
 
 // The path of one call, for profiles.

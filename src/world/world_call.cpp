@@ -140,7 +140,9 @@ private:
     // The armed faults; false: one of them, or a stub, has answered.
     bool pass_faults() {
         read_facets();
-        strike_ = strike(engine_.state, sought(), engine_.definition.seed);
+        if (!call_.in_history) {
+            strike_ = strike(engine_.state, sought(), engine_.definition.seed);
+        }
         note_strike();
         if (!strike_.acts()) return true;
         if (strike_.outcome == Strike::Outcome::Stub) {

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "world/code.hpp"
+#include "world/impl/clock_settings.hpp"
 #include "world/impl/engine.hpp"
 
 namespace understudy::world {
@@ -19,10 +20,34 @@ Refused backwards(base::Instant now, const std::string& asked) {
     return refused;
 }
 
+// An advance may fire a million timers; this many are told of one by one.
+constexpr std::size_t kMostDetails = 1'000;
+
+json::Value detail_of(const pack::Pack& pack, const Timer& timer, base::Instant at,
+                      const Turn& turn) {
+    const pack::Resource& resource = pack.resources[timer.resource];
+    json::Value events = json::Value::array();
+    for (const Emitted& event : turn.emitted) events.push_back(event.event);
+    json::Value transitions = json::Value::array();
+    for (const Transition& transition : turn.transitions) {
+        transitions.push_back(json::Value::object({{"resource", transition.resource},
+                                                   {"id", transition.id},
+                                                   {"from", transition.from},
+                                                   {"to", transition.to}}));
+    }
+    return json::Value::object({{"timer", "tmr_" + std::to_string(timer.number)},
+                                {"at", base::to_rfc3339(at)},
+                                {"resource", resource.name},
+                                {"object", timer.key},
+                                {"move", resource.lifecycle->moves[timer.move].name},
+                                {"transitions", std::move(transitions)},
+                                {"events", std::move(events)}});
+}
+
 }  // namespace
 
-bool World::Engine::run_until(base::Instant until, Outcome& outcome,
-                              std::vector<Warning>& warnings) {
+bool World::Engine::run_until(base::Instant until, Outcome& outcome, std::vector<Warning>& warnings,
+                              json::Value* details) {
     for (std::size_t fired = 0;; ++fired) {
         const std::optional<Timer> timer = state.next_due(until);
         if (!timer) return true;
@@ -49,6 +74,9 @@ bool World::Engine::run_until(base::Instant until, Outcome& outcome,
                      name + ": " + move + " of " + timer->key + " was refused" +
                          (code == pack::kNone ? "" : ": " + pack->errors.codes[code].name)});
             }
+        }
+        if (details != nullptr && details->size() < kMostDetails) {
+            details->push_back(detail_of(*pack, *timer, state.now(), ground.turn()));
         }
         const std::size_t moved = outcome.transitions.size(), emitted = outcome.events.size();
         ground.commit(outcome);
@@ -95,7 +123,8 @@ std::variant<Outcome, Refused> World::Engine::advance(const Advance& advance) {
     }
     Outcome outcome;
     std::vector<Warning> warnings;
-    if (!run_until(target, outcome, warnings)) {
+    json::Value details = json::Value::array();
+    if (!run_until(target, outcome, warnings, &details)) {
         Refused refused;
         refused.status = 409;
         refused.code = "runaway_timers";
@@ -110,8 +139,9 @@ std::variant<Outcome, Refused> World::Engine::advance(const Advance& advance) {
     state.settle();
     json::Value fired = json::Value::array();
     for (const Emitted& event : outcome.events) fired.push_back(json::Value(event.event));
-    outcome.result =
-        json::Value::object({{"now", base::to_rfc3339(target)}, {"fired", std::move(fired)}});
+    outcome.result = json::Value::object({{"now", base::to_rfc3339(target)},
+                                          {"fired", std::move(fired)},
+                                          {"details", std::move(details)}});
     if (!warnings.empty()) {
         json::Value list = json::Value::array();
         for (const Warning& warning : warnings) {
@@ -127,6 +157,8 @@ Outcome World::Engine::reset(const Reset& reset) {
     const base::Instant start = reset.t0.value_or(definition.t0);
     state = State(pack, start);
     state.record(recording);
+    set_start(state, definition.t0, start);
+    mode = definition.clock;
     const std::uint64_t told = ledger->feed().last();
     ledger = std::make_shared<Ledger>(pack, definition.journal_entries, definition.body_bytes,
                                       definition.id, told);

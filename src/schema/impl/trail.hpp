@@ -66,6 +66,19 @@ public:
         return next;
     }
 
+    // Into the value by a link of its own, where the schema stays the same: this link may lead into
+    // a value already, as that of an item does.
+    Trail below(std::string_view key) const {
+        Trail next;
+        next.up_ = this;
+        return next.down(key);
+    }
+    Trail below(std::size_t index) const {
+        Trail next;
+        next.up_ = this;
+        return next.down(index);
+    }
+
     json::Pointer schema_path() const {
         json::Pointer pointer;
         for (const Trail* link : links()) {

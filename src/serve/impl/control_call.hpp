@@ -76,6 +76,8 @@ struct Route {
     std::string_view example = {};         // a body that works with the pack parcel, as JSON
 };
 
+inline constexpr std::span<const std::string_view> kNoNames;
+
 struct QueryParameter {
     std::string_view name;
     std::string_view about;
@@ -103,6 +105,9 @@ const Area& core_area();                     // control_routes.cpp
 const Area& feed_area();                     // control_feed.cpp
 const Area& fault_area();                    // control_faults.cpp
 const Area& exogenous_area();                // control_exogenous.cpp
+const Area& clock_area();                    // control_clock.cpp
+const Area& seed_area();                     // control_seed.cpp
+const Area& snapshot_area();                 // control_snapshots.cpp
 
 std::span<const Route> control_routes();
 std::span<const RefusalCode> refusal_codes();
@@ -117,6 +122,8 @@ json::Value error_envelope(const world::Refused& refused);
 json::Value list_envelope(json::Value data, json::Value next, std::uint64_t evicted);
 
 // control_worlds.cpp
+enum class Keys : std::uint8_t { Masked, InFull };
+json::Value world_record(const Hub& hub, RunningWorld& running, Keys keys);
 ControlResult create_world(ControlCall& call);
 ControlResult list_worlds(ControlCall& call);
 ControlResult show_world_by_id(ControlCall& call);
@@ -124,8 +131,6 @@ ControlResult delete_world(ControlCall& call);
 ControlResult show_world(ControlCall& call);
 ControlResult fork_world(ControlCall& call);
 ControlResult reset_world(ControlCall& call);
-ControlResult show_clock(ControlCall& call);
-ControlResult advance_clock(ControlCall& call);
 ControlResult trigger_event(ControlCall& call);
 
 // control_insight.cpp

@@ -23,9 +23,11 @@ struct World::Engine {
     Definition definition;
     json::Value config;
     State state;
+    ClockMode mode;                  // as the state says it: looked at with every command
     std::shared_ptr<Ledger> ledger;  // shared between forks until one of them is called
     bool recording = false;
     ShownBodies shown;
+    bool in_history = false;     // what happens now belongs to the past
     std::vector<Change> resets;  // a reset that the store has not been told of
 
     Ledger& own_ledger();
@@ -61,7 +63,19 @@ struct World::Engine {
     void tick(base::Duration elapsed, Outcome& outcome);
     Outcome reset(const Reset& reset);
     // Fires what is due until then, each timer at its instant. False: more than a world may fire.
-    bool run_until(base::Instant until, Outcome& outcome, std::vector<Warning>& warnings);
+    // `details` gets a record of each, as long as it has room.
+    bool run_until(base::Instant until, Outcome& outcome, std::vector<Warning>& warnings,
+                   json::Value* details = nullptr);
+    // --- world_seed.cpp
+    std::variant<Outcome, Refused> seed(const Seed& seed);
+    // --- world_history.cpp
+    std::variant<Outcome, Refused> history(const History& history);
+    // --- snapshot.cpp
+    std::variant<Outcome, Refused> restore(const Restore& restore);
+    // --- world_durations.cpp
+    std::variant<Outcome, Refused> set_durations(const SetDurations& set);
+    Outcome set_clock(const SetClock& set);
+    json::Value durations() const;
 };
 
 // A turn with everything it stands on, for as long as one change takes.
@@ -86,6 +100,7 @@ private:
     Renderer viewer_;
     Turn turn_;
     std::size_t mark_;
+    bool in_history_;
 };
 
 // The name of one of our own errors as warnings of traces have it: "chain_too_long".

@@ -107,7 +107,10 @@ public:
         feed_.add(kind, at, std::move(record));
     }
     const Feed& feed() const { return feed_; }
+    // What was told was told, also where the world has gone back.
+    void go_on_telling(Feed feed) { feed_ = std::move(feed); }
     void clear();  // counters too: a reset begins anew
+    void set_world(std::string world) { world_ = std::move(world); }
 
     std::size_t evicted() const { return evicted_; }
     std::size_t size() const { return entries_.size(); }

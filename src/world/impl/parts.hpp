@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -30,6 +31,7 @@ struct State::Parts {
 
     std::shared_ptr<const pack::Pack> pack;
     base::Instant now;
+    std::optional<base::Instant> changed;
     std::vector<Table> tables;  // by resource
     Tree<std::uint64_t> sequences;
     Tree<TimerPtr> timers;           // by number
@@ -41,6 +43,7 @@ struct State::Parts {
     Tree<LeverPtr> levers_by_bucket;  // (kind, bucket, number), the spent ones left out
 
     void write_now(base::Instant value);
+    void write_changed(std::optional<base::Instant> value);
     void write_sequence(std::string_view name, std::uint64_t value);  // 0: gone
     void write_object(pack::Index resource, std::string_view key, ObjectPtr value);
     void write_timer(std::uint64_t number, TimerPtr value);
@@ -49,7 +52,8 @@ struct State::Parts {
     void write_lever(Lever::Kind kind, std::uint64_t number, LeverPtr value);
     void empty();
 
-    // Entries as the journal has them. An object's key is "charges/ch_1", a timer's its number.
+    // Entries as the journal has them. The clock has two: the instant under "", and when something
+    // last changed under "changed". An object's key is "charges/ch_1", a timer's its number.
     json::Value entry(Part part, std::string_view key) const;
     base::Result<void> apply(const Change& change);
 
@@ -57,7 +61,7 @@ struct State::Parts {
 
     // The way back.
     using Old =
-        std::variant<base::Instant, std::uint64_t, ObjectPtr, TimerPtr, RememberedPtr, json::Value, LeverPtr>;
+        std::variant<base::Instant, std::optional<base::Instant>, std::uint64_t, ObjectPtr, TimerPtr, RememberedPtr, json::Value, LeverPtr>;
     struct Undo {
         Part part;
         pack::Index resource;
@@ -79,6 +83,7 @@ private:
 };
 
 std::string_view name_of(Part part);  // "clock"
+inline constexpr std::string_view kChanged = "changed";  // key in the part of the clock
 
 // The keys of the trees of timers. Both end with the number.
 std::string number_key(std::uint64_t number);

@@ -149,6 +149,9 @@ public:
     // --- clock
     base::Instant now() const;
     void set_now(base::Instant now);
+    // When an object was last written or removed; nothing: not yet. Seeds put it back.
+    std::optional<base::Instant> changed() const;
+    void set_changed(std::optional<base::Instant> changed);
 
     // Grows with every write that may change what an object looks like: to objects and timers, not
     // to the clock, sequences, notes and idempotency records. Never the same again in this State,
@@ -160,6 +163,9 @@ public:
     std::size_t mark() const;  // begins to remember how to go back
     void roll_back(std::size_t mark);
     void settle();  // forgets how to go back
+    // Takes over the other's contents, for good. What the journal has not been told of yet is kept
+    // in mind: keys whose values may differ now.
+    void become(const State& other);
 
     // --- journal
     void record(bool on);
@@ -173,8 +179,10 @@ public:
     static Change forget_all();  // applied, it empties the state
     std::size_t object_bytes() const;
 
-private:
     struct Parts;  // impl/parts.hpp
+    const Parts& parts() const { return *parts_; }
+
+private:
     std::unique_ptr<Parts> parts_;
 };
 

@@ -79,6 +79,10 @@ public:
     std::size_t size() const { return size_; }
     bool is_empty() const { return size_ == 0; }
     void clear() { *this = Tree(); }
+    // Is the other the very same tree, nothing written to either since they were one?
+    bool is_shared_with(const Tree& other) const {
+        return root_ && other.root_ ? &*root_ == &*other.root_ : !root_ && !other.root_;
+    }
 
     const V* find(std::string_view key) const;
     std::optional<V> put(std::string_view key, V value);  // gives what was there
