@@ -63,16 +63,16 @@ base::Result<Server> find_server(const Arguments& arguments, const io::Environme
 std::string choose_key(const Server& server, Whose whose) {
     const Server::Key& own = server.key;
     const Server::Key& admin = server.admin_key;
-    if (whose == Whose::Nobodys) return {};
+    if (whose == Whose::Nobody) return {};
     // A key that was said for this call is meant for this call.
     if (own.is_option != admin.is_option) return own.is_option ? own.text : admin.text;
     switch (whose) {
-        case Whose::Operators:
-        case Whose::Familys: return first_of({&admin, &own});
-        case Whose::Worlds:
+        case Whose::Operator:
+        case Whose::Family: return first_of({&admin, &own});
+        case Whose::World:
             return server.world.empty() ? first_of({&own, &admin}) : first_of({&admin, &own});
-        case Whose::Nobodys:
-        case Whose::Anybodys: break;
+        case Whose::Nobody:
+        case Whose::Anybody: break;
     }
     return first_of({&own, &admin});
 }
@@ -82,8 +82,8 @@ base::Result<http::RequestHead> head_of(const Server& server, const ControlReque
     http::RequestHead head;
     head.method = request.method;
     const std::string key = choose_key(server, whose);
-    if (key.empty() && whose == Whose::Operators) return base::fail(code::NoAdminKey);
-    if (key.empty() && whose != Whose::Nobodys) return base::fail(code::NoKey);
+    if (key.empty() && whose == Whose::Operator) return base::fail(code::NoAdminKey);
+    if (key.empty() && whose != Whose::Nobody) return base::fail(code::NoKey);
     if (!key.empty()) head.headers.add("Authorization", "Bearer " + key);
     if (!server.world.empty()) head.headers.add("X-Understudy-World", server.world);
     head.headers.add(kContractHeader, kContract);

@@ -4,7 +4,7 @@
 //
 //     const Server server = TRY(find_server(arguments, environment));
 //     ControlClient client(server, *caller);
-//     const std::string bytes = TRY(client.exchange(request, Whose::Worlds));
+//     const std::string bytes = TRY(client.exchange(request, Whose::World));
 #pragma once
 
 #include <memory>

@@ -62,26 +62,26 @@ TEST(ControlClient, TheKeyThatFitsIsSent) {
         std::string_view sent;
     };
     const Case cases[] = {
-        {{"u", key, admin, ""}, Whose::Nobodys, ""},
-        {{"u", key, admin, ""}, Whose::Worlds, "key"},
-        {{"u", key, admin, "w_2"}, Whose::Worlds, "admin"},
-        {{"u", key, none, "w_2"}, Whose::Worlds, "key"},  // of a world it stems from
-        {{"u", none, admin, ""}, Whose::Worlds, "admin"},
-        {{"u", key, admin, ""}, Whose::Operators, "admin"},
-        {{"u", key, none, ""}, Whose::Operators, "key"},
-        {{"u", said_key, admin, ""}, Whose::Operators, "key"},
-        {{"u", key, said_admin, ""}, Whose::Worlds, "admin"},
-        {{"u", said_key, said_admin, "w_2"}, Whose::Worlds, "admin"},
-        {{"u", key, admin, ""}, Whose::Familys, "admin"},
-        {{"u", key, admin, ""}, Whose::Anybodys, "key"},
-        {{"u", none, none, ""}, Whose::Worlds, ""},
+        {{"u", key, admin, ""}, Whose::Nobody, ""},
+        {{"u", key, admin, ""}, Whose::World, "key"},
+        {{"u", key, admin, "w_2"}, Whose::World, "admin"},
+        {{"u", key, none, "w_2"}, Whose::World, "key"},  // of a world it stems from
+        {{"u", none, admin, ""}, Whose::World, "admin"},
+        {{"u", key, admin, ""}, Whose::Operator, "admin"},
+        {{"u", key, none, ""}, Whose::Operator, "key"},
+        {{"u", said_key, admin, ""}, Whose::Operator, "key"},
+        {{"u", key, said_admin, ""}, Whose::World, "admin"},
+        {{"u", said_key, said_admin, "w_2"}, Whose::World, "admin"},
+        {{"u", key, admin, ""}, Whose::Family, "admin"},
+        {{"u", key, admin, ""}, Whose::Anybody, "key"},
+        {{"u", none, none, ""}, Whose::World, ""},
     };
     for (const Case& one : cases) EXPECT_EQ(choose_key(one.server, one.whose), one.sent);
 }
 
 TEST(ControlClient, TheHeadNamesKeyWorldAndContract) {
     const Server server{"http://there", {"key", false}, {}, "w_2"};
-    const auto head = head_of(server, {"POST", "/__admin__/reset", {}, "{}"}, Whose::Worlds);
+    const auto head = head_of(server, {"POST", "/__admin__/reset", {}, "{}"}, Whose::World);
     ASSERT_TRUE(head.has_value());
     const http::Headers expected{{"Authorization", "Bearer key"},
                                  {"X-Understudy-World", "w_2"},
@@ -93,20 +93,20 @@ TEST(ControlClient, TheHeadNamesKeyWorldAndContract) {
 
 TEST(ControlClient, WithoutAKeyNothingIsAsked) {
     const Server server{"http://there", {}, {}, {}};
-    const auto world = head_of(server, {"GET", "/__admin__/world", {}, {}}, Whose::Worlds);
+    const auto world = head_of(server, {"GET", "/__admin__/world", {}, {}}, Whose::World);
     ASSERT_FALSE(world.has_value());
     EXPECT_EQ(base::render(world.error()),
               "error: there is no key to ask with [app.no_key]\n"
               "  hint: say --key KEY or set UNDERSTUDY_KEY; `understudy serve` prints it\n");
     EXPECT_EQ(exit_code_of(world.error()), ExitCode::Unknown);
-    const auto worlds = head_of(server, {"GET", "/__admin__/worlds", {}, {}}, Whose::Operators);
+    const auto worlds = head_of(server, {"GET", "/__admin__/worlds", {}, {}}, Whose::Operator);
     ASSERT_FALSE(worlds.has_value());
     EXPECT_EQ(base::render(worlds.error()),
               "error: there is no operator's key to ask with [app.no_admin_key]\n"
               "  hint: say --admin-key KEY or set UNDERSTUDY_ADMIN_KEY; `understudy serve` prints "
               "it\n");
     EXPECT_EQ(exit_code_of(worlds.error()), ExitCode::Unknown);
-    EXPECT_TRUE(head_of(server, {"GET", "/__admin__/health", {}, {}}, Whose::Nobodys).has_value());
+    EXPECT_TRUE(head_of(server, {"GET", "/__admin__/health", {}, {}}, Whose::Nobody).has_value());
 }
 
 TEST(ControlClient, ARefusalSpeaksInTheServersWords) {
@@ -139,7 +139,7 @@ TEST(ControlClient, NoConnectionIsUnknown) {
     ASSERT_TRUE(caller.has_value());
     // Port 1 of this machine: nobody listens there.
     ControlClient client({"http://127.0.0.1:1", {"key", false}, {}, {}}, **caller);
-    const auto answer = client.exchange({"GET", "/__admin__/world", {}, {}}, Whose::Worlds);
+    const auto answer = client.exchange({"GET", "/__admin__/world", {}, {}}, Whose::World);
     ASSERT_FALSE(answer.has_value());
     EXPECT_EQ(base::render(answer.error()),
               "error: cannot connect to 127.0.0.1:1: Connection refused [io.cannot_connect]\n"

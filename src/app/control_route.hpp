@@ -43,11 +43,11 @@ struct Slot {
 
 // Whose key the route takes.
 enum class Whose : std::uint8_t {
-    Nobodys,    // none is needed
-    Anybodys,   // a world's or the operator's
-    Worlds,     // a world's; with the operator's, --world says which
-    Familys,    // the operator's, or that of the world named or of one it stems from
-    Operators,  // the operator's
+    Nobody,    // none is needed
+    Anybody,   // a world's or the operator's
+    World,     // a world's; with the operator's, --world says which
+    Family,    // the operator's, or that of the world named or of one it stems from
+    Operator,  // the operator's
 };
 
 struct Look {
@@ -78,7 +78,7 @@ struct ControlRoute {
     std::string_view path;  // below /__admin__: "/faults/{id}"
     std::span<const Slot> slots = {};
     Face face = {};
-    Whose whose = Whose::Worlds;
+    Whose whose = Whose::World;
     bool is_list = false;  // all pages are asked for
     When when = {};
     // Instead of one question and its answer: several, or an answer that goes elsewhere.

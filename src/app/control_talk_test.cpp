@@ -153,10 +153,10 @@ TEST(ControlTalk, TheLastTraceIsFoundPageByPage) {
 TEST(ControlTalk, AnExportIsWrittenToItsFile) {
     ListedCaller caller;
     caller.answers = {{200, "a snapshot"}, {200, "a snapshot"}};
-    EXPECT_EQ(said(caller, "snapshot export", {"snap_1"}).output, "a snapshot");
+    EXPECT_EQ(said(caller, "snapshot export", {"snp_1"}).output, "a snapshot");
     const std::filesystem::path file =
         std::filesystem::path(testing::TempDir()) / "control_talk_test.snapshot";
-    const Said written = said(caller, "snapshot export", {"snap_1", file.string()});
+    const Said written = said(caller, "snapshot export", {"snp_1", file.string()});
     EXPECT_EQ(written.code, ExitCode::Done);
     EXPECT_EQ(written.output, "");
     std::ifstream in(file);

@@ -37,7 +37,7 @@ constexpr Example kResetExamples[] = {
 constexpr Positional kStateOf[] = {{"RESOURCE", "only its objects, in full", false, true}};
 constexpr Slot kStateSlots[] = {{"RESOURCE", "?resource"}};
 constexpr ControlRoute kState[] = {
-    {"GET", "/state", kStateSlots, {.text = shown_objects}, Whose::Worlds, true, {"RESOURCE"}},
+    {"GET", "/state", kStateSlots, {.text = shown_objects}, Whose::World, true, {"RESOURCE"}},
     {"GET", "/state", {}, {.text = shown_state}},
 };
 constexpr Example kStateExamples[] = {

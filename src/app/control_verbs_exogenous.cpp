@@ -82,8 +82,8 @@ constexpr Column kPinColumns[] = {
     {"BOUND", "bound"}, {"ON", "via"},      {"MATCH", "match"},
 };
 constexpr ControlRoute kPins[] = {
-    {"GET", "/exogenous/pins/{id}", kIdSlot, {.text = shown_record}, Whose::Worlds, false, {"ID"}},
-    {"GET", "/exogenous/pins", {}, {kPinColumns, "no pins"}, Whose::Worlds, true},
+    {"GET", "/exogenous/pins/{id}", kIdSlot, {.text = shown_record}, Whose::World, false, {"ID"}},
+    {"GET", "/exogenous/pins", {}, {kPinColumns, "no pins"}, Whose::World, true},
 };
 constexpr Example kPinsExamples[] = {{"understudy pin list", "and how often each was used"}};
 constexpr ControlRoute kUnpin[] = {
@@ -91,7 +91,7 @@ constexpr ControlRoute kUnpin[] = {
      "/exogenous/pins/{id}",
      kIdSlot,
      {.text = shown_cleared},
-     Whose::Worlds,
+     Whose::World,
      false,
      {"ID"}},
     {"DELETE", "/exogenous/pins", {}, {.text = shown_cleared}},
@@ -104,8 +104,8 @@ constexpr Column kTapeColumns[] = {
     {"THEN", "then"}, {"ON", "via"},      {"MATCH", "match"},
 };
 constexpr ControlRoute kTapes[] = {
-    {"GET", "/exogenous/tapes/{id}", kIdSlot, {.text = shown_record}, Whose::Worlds, false, {"ID"}},
-    {"GET", "/exogenous/tapes", {}, {kTapeColumns, "no tapes"}, Whose::Worlds, true},
+    {"GET", "/exogenous/tapes/{id}", kIdSlot, {.text = shown_record}, Whose::World, false, {"ID"}},
+    {"GET", "/exogenous/tapes", {}, {kTapeColumns, "no tapes"}, Whose::World, true},
 };
 constexpr Example kTapesExamples[] = {{"understudy tape list", "and where each stands"}};
 constexpr ControlRoute kUntape[] = {
@@ -113,7 +113,7 @@ constexpr ControlRoute kUntape[] = {
      "/exogenous/tapes/{id}",
      kIdSlot,
      {.text = shown_cleared},
-     Whose::Worlds,
+     Whose::World,
      false,
      {"ID"}},
     {"DELETE", "/exogenous/tapes", {}, {.text = shown_cleared}},
@@ -125,10 +125,10 @@ constexpr Positional kOfOperation[] = {{"OPERATION", "only its fields", false, t
 constexpr Slot kFieldSlots[] = {{"OPERATION", "?operation"}};
 constexpr Column kFieldColumns[] = {
     {"OPERATION", "operation"}, {"FIELD", "field|path"}, {"CLASS", "class"},
-    {"SOURCE", "source"},       {"SCHEMA", "schema"},
+    {"SOURCE", "source"},       {"BY", "by.0"},          {"SCHEMA", "schema"},
 };
 constexpr ControlRoute kFields[] = {
-    {"GET", "/exogenous/fields", kFieldSlots, {kFieldColumns, "no fields"}, Whose::Worlds, true},
+    {"GET", "/exogenous/fields", kFieldSlots, {kFieldColumns, "no fields"}, Whose::World, true},
 };
 constexpr Example kFieldsExamples[] = {
     {"understudy field list createCharge", "what can be pinned, and what it must look like"}};

@@ -144,8 +144,8 @@ constexpr Column kStubColumns[] = {
     {"MATCH", "match"},
 };
 constexpr ControlRoute kList[] = {
-    {"GET", "/stubs", {}, {kStubColumns, "no stubs"}, Whose::Worlds, true, {"--stubs"}},
-    {"GET", "/faults", {}, {kFaultColumns, "no faults"}, Whose::Worlds, true},
+    {"GET", "/stubs", {}, {kStubColumns, "no stubs"}, Whose::World, true, {"--stubs"}},
+    {"GET", "/faults", {}, {kFaultColumns, "no faults"}, Whose::World, true},
 };
 constexpr Example kListExamples[] = {
     {"understudy fault list", "those that are spent are listed too"},
@@ -155,7 +155,7 @@ constexpr Example kListExamples[] = {
 constexpr Positional kShowWhich[] = {{"ID", "a fault (flt_1) or a stub (stb_1)"}};
 constexpr Slot kIdSlot[] = {{"ID", "{id}"}};
 constexpr ControlRoute kShow[] = {
-    {"GET", "/stubs/{id}", kIdSlot, {.text = shown_record}, Whose::Worlds, false, {"ID", "stb_"}},
+    {"GET", "/stubs/{id}", kIdSlot, {.text = shown_record}, Whose::World, false, {"ID", "stb_"}},
     {"GET", "/faults/{id}", kIdSlot, {.text = shown_record}},
 };
 constexpr Example kShowExamples[] = {
@@ -168,11 +168,11 @@ constexpr ControlRoute kClear[] = {
      "/stubs/{id}",
      kIdSlot,
      {.text = shown_cleared},
-     Whose::Worlds,
+     Whose::World,
      false,
      {"ID", "stb_"}},
-    {"DELETE", "/faults/{id}", kIdSlot, {.text = shown_cleared}, Whose::Worlds, false, {"ID"}},
-    {"DELETE", "/stubs", {}, {.text = shown_cleared}, Whose::Worlds, false, {"--stubs"}},
+    {"DELETE", "/faults/{id}", kIdSlot, {.text = shown_cleared}, Whose::World, false, {"ID"}},
+    {"DELETE", "/stubs", {}, {.text = shown_cleared}, Whose::World, false, {"--stubs"}},
     {"DELETE", "/faults", {}, {.text = shown_cleared}},
 };
 constexpr Example kClearExamples[] = {{"understudy fault clear", "all faults"},

@@ -26,7 +26,7 @@ constexpr Column kRequestColumns[] = {
     {"STATUS", "status"}, {"BY", "resolved_by"}, {"TRACE", "trace"},
 };
 constexpr ControlRoute kRequests[] = {
-    {"GET", "/requests", kRequestSlots, {kRequestColumns, "no requests"}, Whose::Worlds, true},
+    {"GET", "/requests", kRequestSlots, {kRequestColumns, "no requests"}, Whose::World, true},
 };
 constexpr Example kRequestsExamples[] = {
     {"understudy request list", "what the application asked for"},
@@ -80,7 +80,7 @@ constexpr Option kFollowOptions[] = {
 };
 constexpr Slot kFollowSlots[] = {{"--from", "?from"}};
 constexpr ControlRoute kFollow[] = {
-    {"GET", "/feed", kFollowSlots, {}, Whose::Worlds, false, {}, follow_feed}};
+    {"GET", "/feed", kFollowSlots, {}, Whose::World, false, {}, follow_feed}};
 constexpr Example kFollowExamples[] = {
     {"understudy request follow", "a line for everything that happens, until interrupted"},
     {"understudy request follow --from 12 --limit 10 --json", "ten entries after number 12"},
@@ -99,7 +99,7 @@ constexpr ControlRoute kTrace[] = {
      "/trace/{id}",
      kTraceSlots,
      {.text = shown_trace},
-     Whose::Worlds,
+     Whose::World,
      false,
      {"ID", "last"},
      show_last_trace},
@@ -114,7 +114,7 @@ constexpr ControlRoute kLastTrace[] = {
      "/trace/{id}",
      kTracesSlots,
      {.text = shown_trace},
-     Whose::Worlds,
+     Whose::World,
      false,
      {},
      show_last_trace},
@@ -130,7 +130,7 @@ constexpr Column kTraceColumns[] = {
     {"BY", "resolved_by"},
 };
 constexpr ControlRoute kTraces[] = {
-    {"GET", "/traces", kTracesSlots, {kTraceColumns, "no traces"}, Whose::Worlds, true},
+    {"GET", "/traces", kTracesSlots, {kTraceColumns, "no traces"}, Whose::World, true},
 };
 constexpr Example kTracesExamples[] = {{"understudy trace list", "newest last"}};
 
@@ -139,7 +139,7 @@ constexpr Column kIdempotencyColumns[] = {
     {"STORED", "stored_at"}, {"TRACE", "trace"},
 };
 constexpr ControlRoute kIdempotency[] = {
-    {"GET", "/idempotency", {}, {kIdempotencyColumns, "no idempotency keys"}, Whose::Worlds, true},
+    {"GET", "/idempotency", {}, {kIdempotencyColumns, "no idempotency keys"}, Whose::World, true},
 };
 constexpr Example kIdempotencyExamples[] = {
     {"understudy idempotency list", "which keys would be answered from the store"}};
@@ -149,14 +149,14 @@ constexpr Column kCoherenceColumns[] = {
     {"PARTS", "parts"}, {"MESSAGE", "message"},
 };
 constexpr ControlRoute kCoherence[] = {
-    {"GET", "/coherence", {}, {kCoherenceColumns, "no warnings"}, Whose::Worlds, true},
+    {"GET", "/coherence", {}, {kCoherenceColumns, "no warnings"}, Whose::World, true},
 };
 constexpr Example kCoherenceExamples[] = {
     {"understudy coherence show", "what you scripted and could not be true at once"}};
 constexpr Positional kCoherenceMode[] = {{"MODE", "off or warn; - reads the body"}};
 constexpr Slot kCoherenceSlots[] = {{"MODE", "/mode"}};
 constexpr ControlRoute kSetCoherence[] = {
-    {"PUT", "/coherence", kCoherenceSlots, {.text = shown_record}}};
+    {"PUT", "/coherence", kCoherenceSlots, {kCoherenceColumns, "no warnings"}}};
 constexpr Example kSetCoherenceExamples[] = {
     {"understudy coherence set warn", "answers stay the same, byte for byte"}};
 

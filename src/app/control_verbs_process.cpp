@@ -11,21 +11,21 @@ namespace understudy::app {
 
 namespace {
 
-constexpr ControlRoute kHealth[] = {{"GET", "/health", {}, {.text = shown_health}, Whose::Nobodys}};
+constexpr ControlRoute kHealth[] = {{"GET", "/health", {}, {.text = shown_health}, Whose::Nobody}};
 constexpr Example kHealthExamples[] = {{"understudy health", "is the server there?"}};
 
 constexpr Option kVersionOptions[] = {
     {"--openapi", "", "the OpenAPI document of the control API instead", "", ""}};
 constexpr ControlRoute kVersionRoutes[] = {
-    {"GET", "/openapi.json", {}, {}, Whose::Nobodys, false, {"--openapi"}},
-    {"GET", "/version", {}, {.text = shown_version}, Whose::Anybodys},
+    {"GET", "/openapi.json", {}, {}, Whose::Nobody, false, {"--openapi"}},
+    {"GET", "/version", {}, {.text = shown_version}, Whose::Anybody},
 };
 constexpr Example kVersionExamples[] = {
     {"understudy version", "the server's where one is named, else this program's"},
     {"understudy version --openapi", "the control API for a program to read"},
 };
 
-constexpr ControlRoute kMetrics[] = {{"GET", "/metrics", {}, {}, Whose::Operators}};
+constexpr ControlRoute kMetrics[] = {{"GET", "/metrics", {}, {}, Whose::Operator}};
 constexpr Example kMetricsExamples[] = {{"understudy metrics", "as Prometheus reads them"}};
 
 // Without a server: this program's own.

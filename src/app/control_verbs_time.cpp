@@ -20,7 +20,7 @@ constexpr Option kNextOptions[] = {
     {"--all", "", "those that cannot happen now too, with why", "", ""}};
 constexpr Slot kNextSlots[] = {{"--all", "?all"}};
 constexpr ControlRoute kNext[] = {
-    {"GET", "/world/next", kNextSlots, {.text = shown_next}, Whose::Worlds, true}};
+    {"GET", "/world/next", kNextSlots, {.text = shown_next}, Whose::World, true}};
 constexpr Example kNextExamples[] = {{"understudy next", "what can happen, as commands to run"},
                                      {"understudy next --all", "and what is in the way"}};
 

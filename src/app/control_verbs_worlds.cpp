@@ -43,7 +43,7 @@ constexpr Slot kCreateSlots[] = {
     {"--ttl", "/ttl"},
 };
 constexpr ControlRoute kCreate[] = {
-    {"POST", "/worlds", kCreateSlots, {.text = shown_world}, Whose::Operators},
+    {"POST", "/worlds", kCreateSlots, {.text = shown_world}, Whose::Operator},
 };
 constexpr Example kCreateExamples[] = {
     {"understudy world create parcel", "a world more; its key is shown now and never again"},
@@ -57,14 +57,14 @@ constexpr Column kWorldColumns[] = {
     {"CLOCK", "clock"}, {"NOW", "now"}, {"FORK OF", "parent"},    {"URL", "packs.0.url"},
 };
 constexpr ControlRoute kList[] = {
-    {"GET", "/worlds", {}, {kWorldColumns, "no worlds"}, Whose::Operators, true},
+    {"GET", "/worlds", {}, {kWorldColumns, "no worlds"}, Whose::Operator, true},
 };
 constexpr Example kListExamples[] = {{"understudy world list", "every world of the process"}};
 
 constexpr Positional kWorldId[] = {{"ID", "another world than that of the key", false, true}};
 constexpr Slot kIdSlot[] = {{"ID", "{id}"}};
 constexpr ControlRoute kShow[] = {
-    {"GET", "/worlds/{id}", kIdSlot, {.text = shown_world}, Whose::Familys, false, {"ID"}},
+    {"GET", "/worlds/{id}", kIdSlot, {.text = shown_world}, Whose::Family, false, {"ID"}},
     {"GET", "/world", {}, {.text = shown_world}},
 };
 constexpr Example kShowExamples[] = {
@@ -86,15 +86,16 @@ constexpr Example kForkExamples[] = {
 
 constexpr Positional kDeleteId[] = {{"ID", "the world to end"}};
 constexpr ControlRoute kDelete[] = {
-    {"DELETE", "/worlds/{id}", kIdSlot, {.text = shown_cleared}, Whose::Familys},
+    {"DELETE", "/worlds/{id}", kIdSlot, {.text = shown_cleared}, Whose::Family},
 };
 constexpr Example kDeleteExamples[] = {
     {"understudy world delete w_2", "worlds forked from it live on"}};
 
-constexpr Positional kDiffSides[] = {{"FROM", "a world or a snapshot, by id"}, {"TO", "another"}};
+constexpr Positional kDiffSides[] = {{"FROM", "a world or a snapshot, by id"},
+                                     {"TO", "another (the world of the key)", false, true}};
 constexpr Slot kDiffSlots[] = {{"FROM", "?from"}, {"TO", "?to"}};
-constexpr ControlRoute kDiff[] = {{"GET", "/diff", kDiffSlots, {.text = shown_record}}};
-constexpr Example kDiffExamples[] = {{"understudy world diff snap_1 w_1", "what happened since"}};
+constexpr ControlRoute kDiff[] = {{"GET", "/diff", kDiffSlots, {.text = shown_diff}}};
+constexpr Example kDiffExamples[] = {{"understudy world diff snp_1", "what has happened since"}};
 
 // --- snapshots
 constexpr Positional kName[] = {{"NAME", "a name for it", false, true}};
@@ -105,7 +106,7 @@ constexpr Example kTakeExamples[] = {{"understudy snapshot take before", "to com
 constexpr Column kSnapshotColumns[] = {
     {"SNAPSHOT", "id"}, {"NAME", "name"}, {"AT", "at"}, {"OBJECTS", "objects"}};
 constexpr ControlRoute kSnapshots[] = {
-    {"GET", "/snapshots", {}, {kSnapshotColumns, "no snapshots"}, Whose::Worlds, true},
+    {"GET", "/snapshots", {}, {kSnapshotColumns, "no snapshots"}, Whose::World, true},
 };
 constexpr Example kSnapshotsExamples[] = {{"understudy snapshot list", "oldest first"}};
 
@@ -113,15 +114,15 @@ constexpr Positional kSnapshotId[] = {{"ID", "the snapshot"}};
 constexpr ControlRoute kSnapshot[] = {
     {"GET", "/snapshots/{id}", kIdSlot, {.text = shown_record}},
 };
-constexpr Example kSnapshotExamples[] = {{"understudy snapshot show snap_1", "with its digest"}};
+constexpr Example kSnapshotExamples[] = {{"understudy snapshot show snp_1", "with its digest"}};
 
 constexpr Positional kExportTo[] = {{"ID", "the snapshot"},
                                     {"FILE", "where to write it (standard output)", false, true}};
 constexpr ControlRoute kExport[] = {
-    {"GET", "/snapshots/{id}/export", kIdSlot, {}, Whose::Worlds, false, {}, export_snapshot},
+    {"GET", "/snapshots/{id}/export", kIdSlot, {}, Whose::World, false, {}, export_snapshot},
 };
 constexpr Example kExportExamples[] = {
-    {"understudy snapshot export snap_1 before.snapshot", "to load it elsewhere"},
+    {"understudy snapshot export snp_1 before.snapshot", "to load it elsewhere"},
 };
 
 constexpr Positional kImportFrom[] = {{"FILE", "an exported snapshot, or - for standard input"}};
@@ -135,10 +136,10 @@ constexpr Example kImportExamples[] = {{"understudy snapshot import before.snaps
 constexpr Positional kForgetId[] = {{"ID", "the snapshot", false, true}};
 constexpr Option kForgetOptions[] = {{"--all", "", "all snapshots of the world", "", ""}};
 constexpr ControlRoute kForget[] = {
-    {"DELETE", "/snapshots/{id}", kIdSlot, {.text = shown_cleared}, Whose::Worlds, false, {"ID"}},
-    {"DELETE", "/snapshots", {}, {.text = shown_cleared}, Whose::Worlds, false, {"--all"}},
+    {"DELETE", "/snapshots/{id}", kIdSlot, {.text = shown_cleared}, Whose::World, false, {"ID"}},
+    {"DELETE", "/snapshots", {}, {.text = shown_cleared}, Whose::World, false, {"--all"}},
 };
-constexpr Example kForgetExamples[] = {{"understudy snapshot delete snap_1", "one of them"},
+constexpr Example kForgetExamples[] = {{"understudy snapshot delete snp_1", "one of them"},
                                        {"understudy snapshot delete --all", "all of them"}};
 
 constexpr Positional kRestoreFrom[] = {{"SNAPSHOT", "a snapshot, by id or name; - reads the body"}};

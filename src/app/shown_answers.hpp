@@ -16,6 +16,9 @@ std::string shown_objects(const json::Value& state, const Look& look);  // of on
 std::string shown_cleared(const json::Value& answer, const Look& look);
 std::string shown_seeded(const json::Value& answer, const Look& look);
 
+// shown_diff.cpp
+std::string shown_diff(const json::Value& diff, const Look& look);
+
 // shown_clock.cpp
 std::string shown_clock(const json::Value& clock, const Look& look);
 std::string shown_durations(const json::Value& clock, const Look& look);

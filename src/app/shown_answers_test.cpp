@@ -108,6 +108,55 @@ TEST(ShownWorld, ObjectsAndWhatBecameOfThem) {
         "warning   no customer cus_9\n");
 }
 
+TEST(ShownDiff, SaysWhatCameWentAndChanged) {
+    const std::string none = R"({"added":[],"removed":[],"changed":[]})";
+    EXPECT_EQ(
+        shown_diff(
+            value(
+                R"({"from":{"id":"snp_1","name":"before","at":"t1"},"to":{"id":"w_1","at":"t2"},)"
+                R"("added":[{"resource":"refunds","id":"re_1","fields":{"amount":5}}],)"
+                R"("removed":[{"resource":"customers","id":"cus_1","fields":{}}],)"
+                R"("changed":[{"resource":"charges","id":"ch_1","fields":{"status":)"
+                R"({"before":"pending","after":"succeeded"},"settled_at":{"after":7}}}],)"
+                R"("clock":{"before":"t1","after":"t2"},)"
+                R"("durations":{"settle":{"before":"2s","after":"0s"}},)"
+                R"("timers":{"added":[],"removed":[{"id":"tmr_1","due_at":"t2"}],"changed":)"
+                R"([{"id":"tmr_2","before":{"id":"tmr_2"},"after":{"id":"tmr_2","due_at":"t3"}}]},)"
+                R"("events":)" +
+                none +
+                R"(,"faults":{"added":[{"id":"flt_2","status":402}],"removed":[],"changed":)"
+                R"([{"id":"flt_1","fields":{"fired":{"before":0,"after":1}}}]},"stubs":)" +
+                none + R"(,"pins":)" + none + R"(,"tapes":)" + none + '}'),
+            {}),
+        "from  snp_1 (before) at t1\n"
+        "to    w_1 at t2\n"
+        "\n"
+        "objects:\n"
+        "  + refunds re_1  {\"amount\":5}\n"
+        "  - customers cus_1  {}\n"
+        "  ~ charges ch_1\n"
+        "      status: \"pending\" -> \"succeeded\"\n"
+        "      settled_at: nothing -> 7\n"
+        "clock: t1 -> t2\n"
+        "durations:\n"
+        "  settle: \"2s\" -> \"0s\"\n"
+        "timers:\n"
+        "  - tmr_1  {\"id\":\"tmr_1\",\"due_at\":\"t2\"}\n"
+        "  ~ tmr_2  {\"id\":\"tmr_2\"} -> {\"id\":\"tmr_2\",\"due_at\":\"t3\"}\n"
+        "faults:\n"
+        "  + flt_2  {\"id\":\"flt_2\",\"status\":402}\n"
+        "  ~ flt_1\n"
+        "      fired: 0 -> 1\n");
+    EXPECT_EQ(
+        shown_diff(value(R"({"from":{"id":"w_1","at":"t"},"to":{"id":"w_2","at":"t"},"added":[],)"
+                         R"("removed":[],"changed":[],"clock":null,"durations":{},"timers":)" +
+                         none + '}'),
+                   {}),
+        "from  w_1 at t\n"
+        "to    w_2 at t\n"
+        "nothing differs\n");
+}
+
 TEST(ShownClock, TimersAndDurations) {
     EXPECT_EQ(shown_clock(value(R"({"now":"2025-01-01T00:00:00Z","mode":"frozen",)"
                                 R"("t0":"2025-01-01T00:00:00Z","pending":[{"id":"tmr_1",)"

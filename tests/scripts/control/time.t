@@ -35,6 +35,8 @@ $ . ./server && understudy clock advance 5x
 ? 1
 ! error: "5x" is no duration (422 invalid_duration at /by) [app.refused]
 !   hint: write 500ms, 5s, 1h30m or 7d
+$ . ./server && understudy next
+$ . ./server && understudy next | sed -n 's/^  understudy/understudy/p' >causes
 $ . ./server && understudy duration list
 settle            2s
 refund_settle     1s
@@ -62,6 +64,9 @@ $ . ./server && understudy trigger cardholder.disputes '{'
 !       {
 !        ^
 !     hint: is the file complete?
+$ . ./server && understudy next
+$ . ./server && understudy next --all
+$ . ./server && sh causes
 $ sh stop.sh
 stopped with 0
 
