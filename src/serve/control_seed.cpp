@@ -25,10 +25,12 @@ constexpr std::string_view kSeedRefusals[] = {"unknown_resource",   "unknown_fie
 
 constexpr Route kRoutes[] = {
     {"POST", "/seed", "seed", "Objects that have always been there; nothing is set off.",
-     Level::World, 200, "Seed", "Seeded", false, kNoNames, kSeedRefusals, seed_objects},
+     Level::World, 200, "Seed", "Seeded", false, kNoNames, kSeedRefusals, seed_objects, {},
+     R"({"resource": "customers", "objects": [{"id": "cus_0123456789abcd", "email": "ann@example.com"}]})"},
     {"POST", "/seed/history", "seedHistory",
      "A past, made by running the lifecycle back-dated; it ends at the world's now.", Level::World,
-     200, "History", "Past", false, kNoNames, kHistoryRefusals, seed_history},
+     200, "History", "Past", false, kNoNames, kHistoryRefusals, seed_history, {},
+     R"({"steps": [{"at": "2025-01-01T00:00:02Z", "call": {"operation": "createCustomer", "input": {"email": "ann@example.com"}, "as": "ann"}}]})"},
 };
 
 constexpr RefusalCode kRefusals[] = {
