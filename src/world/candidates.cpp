@@ -154,16 +154,19 @@ void Candidates::choose(const Where& where) {
 void Candidates::sort(const Tree<Nothing>& index, std::size_t begin, std::size_t end) {
     auto& keys = sorted_.emplace();
     keys.reserve(end - begin);
+    // Without order fields a list key is the number alone, which every index key ends with.
+    const bool by_creation = table_.resource().order.empty();
     auto cursor = index.cursor_at(begin);
     for (std::size_t at = begin; at < end; ++at, cursor.next()) {
-        keys.push_back(table_.list_key(*table_.object_at(cursor.key())));
+        keys.push_back(by_creation ? std::string(cursor.key().substr(cursor.key().size() - 8))
+                                   : table_.list_key(*table_.object_at(cursor.key())));
     }
     std::sort(keys.begin(), keys.end());
     begin_ = 0;
     end_ = keys.size();
 }
 
-const ObjectPtr& Candidates::operator[](std::size_t index) {
+ObjectPtr Candidates::operator[](std::size_t index) {
     if (sorted_) return table_.object_at((*sorted_)[index]);
     cursor_->move_to(begin_ + index);
     return table_.object_at(cursor_->key());

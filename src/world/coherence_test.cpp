@@ -92,6 +92,26 @@ TEST_F(Coherence, IsSwitchedOnAndOffAndReturnsWithAReset) {
     EXPECT_EQ(found(), "[]");
 }
 
+// The honest boundary: a run that pays is forced to fail, and the balance reads as if it had not.
+// No rule of the service connects the two, so both are served.
+TEST(Acceptance, S01_BothSidesOfAContradictionAreServed) {
+    for (const bool warns : {false, true}) {
+        Service service(pack_in("tests/packs/duo"), warning(warns));
+        service.post_json("/v1/tasks", R"({"name":"pay_rent","output_schema":{"type":"object"}})");
+        for (const char* body :
+             {R"({"match":{"operation":"pay_rent"},"field":"branch","value":"failed"})",
+              R"({"match":{"operation":"fetchBalance"},"field":"output.balance","value":0})"}) {
+            ASSERT_TRUE(
+                std::holds_alternative<Outcome>(service.world().apply(SetPin{*json::parse(body)})));
+        }
+        service.post_json("/v1/runs", R"({"task":"pay_rent"})");
+        service.post_json("/v1/runs/fetch-balance", "{}");
+        service.advance("5s");
+        EXPECT_EQ(service.get("/v1/runs/run_1").at("status"), json::Value("failed"));
+        EXPECT_EQ(service.get("/v1/runs/run_2").at("output/balance"), json::Value(0));
+    }
+}
+
 TEST(Acceptance, S01_WarningsChangeNoByte) {
     std::string texts[2];
     for (const bool warns : {false, true}) {

@@ -207,10 +207,13 @@ TEST(History, ThatIsRefusedLosesNoChangesForTheStore) {
     shop.world().record_changes(true);
     Tester copy(pack_folder("packs/parcel"), definition);
     shop.post_json("/v1/charges", R"({"amount":2000,"source":"tok_visa"})");
+    ASSERT_TRUE(copy.world().replay(shop.world().take_changes()).has_value());
     const json::Value body = Tester::parsed(
-        R"({"steps":[{"at":"2024-11-03T10:00:00Z","call":{"operation":"createCustomer"}}]})");
+        R"({"steps":[{"at":"2025-01-01T00:00:03Z","call":{"operation":"createCustomer"}},
+                     {"at":"2025-01-01T00:00:03Z","call":{"operation":"createCharge"}}]})");
     const auto done = shop.world().apply(History{body, "usw_test", {}}, base::Duration{3, 0});
-    EXPECT_TRUE(std::holds_alternative<Refused>(done));
+    ASSERT_TRUE(std::holds_alternative<Refused>(done));
+    EXPECT_EQ(std::get<Refused>(done).code, "replay_refused");
     ASSERT_TRUE(copy.world().replay(shop.world().take_changes()).has_value());
     EXPECT_EQ(copy.world().digest(), shop.world().digest());
 }

@@ -18,9 +18,17 @@ std::size_t Keys::lower_bound(std::string_view key) const {
     return low;
 }
 
-std::size_t Keys::upper_bound(std::string_view key) const {
-    const std::size_t index = lower_bound(key);
-    return index < size() && (*this)[index] == key ? index + 1 : index;
+std::size_t Keys::last_not_after(std::string_view key) const {
+    std::size_t low = 1, high = size();
+    while (low < high) {
+        const std::size_t middle = (low + high) / 2;
+        if ((*this)[middle] <= key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low - 1;
 }
 
 void Keys::insert(std::size_t index, std::string_view key) {
@@ -51,8 +59,11 @@ Keys Keys::split_off(std::size_t index) {
     rest.bytes_.assign(bytes_, begin);
     rest.ends_.reserve(size() - index);
     for (std::size_t i = index; i < size(); ++i) rest.ends_.push_back(ends_[i] - begin);
+    // What is left behind may never grow again: entries that arrive in order go to the other half.
     bytes_.resize(begin);
+    bytes_.shrink_to_fit();
     ends_.resize(index);
+    ends_.shrink_to_fit();
     return rest;
 }
 

@@ -1,5 +1,7 @@
 #include "world/impl/lever.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "world/impl/record_reader.hpp"
 
@@ -10,10 +12,12 @@ namespace {
 constexpr std::string_view kPrefixes[] = {"flt_", "stb_", "pin_", "tap_"};
 constexpr std::string_view kKinds[] = {"fault", "stub", "pin", "tape"};
 
+// Bounded, so that the sum over a tape that somebody else wrote cannot run over.
 std::uint64_t times_of(const json::Value& entry) {
-    const json::Value* times = entry.is_object() ? entry.find("times") : nullptr;
-    const auto number = times != nullptr ? times->to_int64() : std::nullopt;
-    return number && *number > 0 ? static_cast<std::uint64_t>(*number) : 1;
+    constexpr std::int64_t kMost = 1'000'000'000;
+    const json::Value* times = entry.find("times");
+    const auto number = times != nullptr && times->is_number() ? times->to_int64() : std::nullopt;
+    return number && *number > 0 ? static_cast<std::uint64_t>(std::min(*number, kMost)) : 1;
 }
 
 }  // namespace

@@ -7,14 +7,9 @@ namespace understudy::world {
 
 namespace {
 
-// What the allocator takes for a block of this size.
-std::size_t block(std::size_t bytes) {
-    return bytes == 0 ? 0 : std::max<std::size_t>(32, (bytes + 8 + 15) / 16 * 16);
-}
-
 std::size_t text_bytes(std::string_view text) {
     constexpr std::size_t kInside = 14;  // see json::Value
-    return text.size() <= kInside ? 0 : block(8 + text.size());
+    return text.size() <= kInside ? 0 : block_bytes(8 + text.size());
 }
 
 // Beside the 16 bytes of the value itself. Parsed documents are not deeper than their limits.
@@ -26,13 +21,13 @@ std::size_t heap_bytes(const json::Value& value) {
         case json::Kind::String: return text_bytes(value.as_string());
         case json::Kind::Array: {
             if (value.size() == 0) return 0;
-            std::size_t sum = block(16 + 16 * value.size());
+            std::size_t sum = block_bytes(16 + 16 * value.size());
             for (const json::Value& item : value.items()) sum += heap_bytes(item);
             return sum;
         }
         case json::Kind::Object: {
             if (value.size() == 0) return 0;
-            std::size_t sum = block(32 + 32 * value.size());
+            std::size_t sum = block_bytes(32 + 32 * value.size());
             for (const json::Member& member : value.members()) {
                 sum += text_bytes(member.key()) + heap_bytes(member.value);
             }
@@ -55,6 +50,10 @@ void set_nested(json::Value& object, const std::vector<std::string>& segments, j
 }
 
 }  // namespace
+
+std::size_t block_bytes(std::size_t bytes) {
+    return bytes == 0 ? 0 : std::max<std::size_t>(32, (bytes + 8 + 15) / 16 * 16);
+}
 
 std::string key_of(const json::Value& id) {
     if (id.is_string()) return std::string(id.as_string());
@@ -89,9 +88,9 @@ json::Value own_fields(const Object& object, const pack::Pack& pack) {
 }
 
 std::size_t bytes_of(const Object& object) {
-    std::size_t sum = block(sizeof(Object) + 16);  // with the count of owners
-    sum += block(object.values.heap_bytes()) + block(object.origins.heap_bytes()) +
-           block(object.set_at.heap_bytes()) + block(object.bound.heap_bytes());
+    std::size_t sum = block_bytes(sizeof(Object) + 16);  // with the count of owners
+    sum += block_bytes(object.values.heap_bytes()) + block_bytes(object.origins.heap_bytes()) +
+           block_bytes(object.set_at.heap_bytes()) + block_bytes(object.bound.heap_bytes());
     sum += heap_bytes(object.id) + heap_bytes(object.started_by);
     for (const json::Value& value : object.values) sum += heap_bytes(value);
     for (const Bound& bound : object.bound) {

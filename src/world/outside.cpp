@@ -236,6 +236,7 @@ pack::FieldSchema Outside::schema_of(const ResultKind& kind, Index resource,
     }
     if (!field.schema_from) return field.schema;
     if (!kind.draft || kind.draft->resource != resource) return {};
+    eyes_.allowance() = {};  // one look at data, like any other
     const auto written = eyes_.evaluate(*field.schema_from, eyes_.env_of(kind.draft));
     if (!written || !*written || (*written)->is_null()) return {};
     auto compiled = schema::compile(**written, small_limits());

@@ -56,9 +56,11 @@ std::size_t State::count(pack::Index resource) const {
 }
 
 void State::each(pack::Index resource, const std::function<bool(const ObjectPtr&)>& visit) const {
-    const Tree<ObjectPtr> objects = parts_->tables[resource].by_sequence();  // visit may write
+    const Tree<Packed> objects = parts_->tables[resource].by_sequence();  // visit may write
     for (auto cursor = objects.begin(); cursor.is_valid(); cursor.next()) {
-        if (!cursor.value()->deleted && !visit(cursor.value())) return;
+        const ObjectPtr object =
+            parts_->tables[resource].unpacked(read_number(cursor.key()), cursor.value());
+        if (!object->deleted && !visit(object)) return;
     }
 }
 

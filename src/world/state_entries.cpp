@@ -117,8 +117,8 @@ base::Result<void> State::Parts::apply(const Change& change) {
             }
             // A number that another object has cannot be a number of this one.
             const Table& table = tables[place->resource];
-            const ObjectPtr* other = table.by_sequence().find(number_key(object.sequence));
-            if (other != nullptr && key_of((*other)->id) != place->key) {
+            const Packed* other = table.by_sequence().find(number_key(object.sequence));
+            if (other != nullptr && key_of(other->id()) != place->key) {
                 return bad_journal(change.key + " has the sequence number of another object");
             }
             write_object(place->resource, place->key,

@@ -31,7 +31,21 @@ Table::Table(const pack::Pack& pack, pack::Index resource)
 
 ObjectPtr Table::find(std::string_view key) const {
     const std::uint64_t* sequence = by_key_.find(key);
-    return sequence != nullptr ? *by_sequence_.find(sequence_key(*sequence)) : nullptr;
+    return sequence != nullptr ? numbered(*sequence) : nullptr;
+}
+
+ObjectPtr Table::numbered(std::uint64_t sequence) const {
+    return unpacked(sequence, *by_sequence_.find(sequence_key(sequence)));
+}
+
+ObjectPtr Table::unpacked(std::uint64_t sequence, const Packed& packed) const {
+    ObjectPtr object = recent_.find(sequence, packed);
+    if (!object) {
+        const auto index = static_cast<pack::Index>(resource_ - folds_.pack().resources.data());
+        object = std::make_shared<const Object>(packed.unpack(index));
+        recent_.keep(sequence, packed, object);
+    }
+    return object;
 }
 
 const Tree<Nothing>* Table::index(pack::Index field) const {
@@ -55,10 +69,10 @@ std::string Table::list_key(const Object& object) const {
     return key;
 }
 
-const ObjectPtr& Table::object_at(std::string_view list_key) const {
+ObjectPtr Table::object_at(std::string_view list_key) const {
     const bool oldest_first = resource_->oldest_first || !resource_->order.empty();
     const std::uint64_t number = read_number(list_key.substr(list_key.size() - 8));
-    return *by_sequence_.find(sequence_key(oldest_first ? number : ~number));
+    return numbered(oldest_first ? number : ~number);
 }
 
 ObjectPtr Table::set(std::string_view key, ObjectPtr object) {
@@ -71,6 +85,7 @@ ObjectPtr Table::set(std::string_view key, ObjectPtr object) {
         if (!object) {
             by_key_.erase(key);
             by_sequence_.erase(sequence_key(old->sequence));
+            recent_.forget(old->sequence);
         }
     }
     if (object) {
@@ -80,7 +95,9 @@ ObjectPtr Table::set(std::string_view key, ObjectPtr object) {
         const std::string sequence = sequence_key(object->sequence);
         const std::uint64_t number = object->sequence;
         ASSERT(number != 0, "an object has a sequence number from 1 on");
-        const auto replaced = by_sequence_.put(sequence, std::move(object));
+        Packed packed = Packed::of(*object);
+        recent_.keep(number, packed, std::move(object));
+        const auto replaced = by_sequence_.put(sequence, std::move(packed));
         ASSERT(same == replaced.has_value(), "no two objects share a sequence number");
         if (!same) by_key_.put(key, number);
     }
@@ -119,7 +136,7 @@ ObjectPtr Table::find_by(std::span<const pack::Index> fields,
         if (fields[i] == resource_->id_field) {
             const std::uint64_t* number = by_key_.find(key_of(values[i]));
             if (number == nullptr) return nullptr;
-            const ObjectPtr object = *by_sequence_.find(sequence_key(*number));
+            const ObjectPtr object = numbered(*number);
             if (object->deleted) return nullptr;
             begin = list_.rank(list_key(*object));
             end = begin + 1;
@@ -139,7 +156,7 @@ ObjectPtr Table::find_by(std::span<const pack::Index> fields,
     }
     auto cursor = best->cursor_at(begin);
     for (std::size_t at = begin; at < end; ++at, cursor.next()) {
-        const ObjectPtr& object = object_at(cursor.key());
+        ObjectPtr object = object_at(cursor.key());
         bool same = true;
         for (std::size_t i = 0; same && i < fields.size() && i < values.size(); ++i) {
             same = json::equivalent(own_value(*object, fields[i], *resource_), values[i]);
@@ -151,9 +168,10 @@ ObjectPtr Table::find_by(std::span<const pack::Index> fields,
 
 std::size_t Table::bytes() const {
     std::size_t sum = by_key_.node_bytes() + by_sequence_.node_bytes() + list_.node_bytes();
+    sum += recent_.bytes();
     for (const auto& tree : indexes_) sum += tree.node_bytes();
     for (auto cursor = by_sequence_.begin(); cursor.is_valid(); cursor.next()) {
-        sum += bytes_of(*cursor.value());
+        sum += cursor.value().heap_bytes();
     }
     return sum;
 }

@@ -145,6 +145,18 @@ TEST(Tree, StaysSoundThroughMuchComingAndGoing) {
     }
 }
 
+// Once the first leaf is gone, its neighbour is the first, and smaller keys than its own go there.
+// A separator made among those may be smaller than the key the leaf has in its parent.
+TEST(Tree, FindsSmallKeysAfterItsFirstLeafIsGone) {
+    Tree<int> tree;
+    // Keys that come in descending order leave the smallest alone in its leaf time and again.
+    for (int i = 500; i >= 404; --i) tree.put(std::to_string(i), i);
+    tree.erase("404");
+    for (int i = 300; i < 340; ++i) tree.put(std::to_string(i), i);
+    ASSERT_TRUE(tree.is_sound());
+    for (int i = 300; i < 340; ++i) EXPECT_NE(tree.find(std::to_string(i)), nullptr) << i;
+}
+
 TEST(Tree, SharedNodesMayBeUsedOnDifferentThreads) {
     Tree<int> tree;
     for (int i = 0; i < 2000; ++i) tree.put(std::to_string(i), i);

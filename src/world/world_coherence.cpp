@@ -220,7 +220,7 @@ void review_script(const World::Engine& engine, Found& found) {
     }
 }
 
-Value shown(Value warning) {
+Value without_of(Value warning) {
     warning.erase("of");
     return warning;
 }
@@ -255,8 +255,8 @@ bool World::Engine::warns() const {
 
 bool World::Engine::is_to_warn() const {
     if (const auto note = state.note(kNote)) {
-        const Value* mode = note->find("mode");
-        if (mode != nullptr && mode->is_string()) return mode->as_string() == "warn";
+        const Value* set = note->find("mode");
+        if (set != nullptr && set->is_string()) return set->as_string() == "warn";
     }
     return definition.warns;
 }
@@ -318,7 +318,7 @@ void World::Engine::tell(Outcome& outcome) {
     if (outcome.contradictions.empty() || !outcome.result.is_object()) return;
     Value* warnings = outcome.result.find_mutable("warnings");
     if (warnings == nullptr) warnings = &outcome.result.set("warnings", Value::array());
-    for (const Value& warning : outcome.contradictions) warnings->push_back(shown(warning));
+    for (const Value& warning : outcome.contradictions) warnings->push_back(without_of(warning));
 }
 
 void World::Engine::warn_in(Entry& entry) const {
@@ -347,7 +347,7 @@ std::vector<Value> World::contradictions() const {
     std::vector<Value> records;
     if (!engine_->warns()) return records;
     if (const auto note = engine_->state.note(kNote)) {
-        for (const Value& warning : list_in(*note).items()) records.push_back(shown(warning));
+        for (const Value& warning : list_in(*note).items()) records.push_back(without_of(warning));
     }
     return records;
 }

@@ -11,8 +11,8 @@ STANDARD_HEADERS = frozenset(
     variant vector version
     cassert cctype cerrno cfenv cfloat cinttypes climits clocale cmath csetjmp csignal cstdarg cstddef cstdint cstdio
     cstdlib cstring ctime cuchar cwchar cwctype
-    assert.h ctype.h dirent.h dlfcn.h errno.h fcntl.h float.h inttypes.h limits.h locale.h math.h netdb.h poll.h pty.h
-    pthread.h pwd.h sched.h setjmp.h signal.h spawn.h stdarg.h stddef.h stdint.h stdio.h stdlib.h string.h termios.h
+    assert.h ctype.h dirent.h dlfcn.h errno.h fcntl.h float.h inttypes.h limits.h locale.h malloc.h math.h netdb.h poll.h
+    pty.h pthread.h pwd.h sched.h setjmp.h signal.h spawn.h stdarg.h stddef.h stdint.h stdio.h stdlib.h string.h termios.h
     time.h unistd.h wchar.h
     cxxabi.h emmintrin.h immintrin.h
     """.split()

@@ -20,7 +20,7 @@ public:
     Candidates(const Where& where, const Table& table);
 
     std::size_t size() const { return end_ - begin_; }
-    const ObjectPtr& operator[](std::size_t index);
+    ObjectPtr operator[](std::size_t index);
     // Number of candidates before this object's place in the list, which it need not have.
     std::size_t before(const Object& object) const;
 

@@ -31,6 +31,7 @@ class Folds {
 public:
     Folds(const pack::Pack& pack, const pack::Resource& over);
 
+    const pack::Pack& pack() const { return *pack_; }
     bool is_empty() const { return folds_.empty(); }
     void change(const Object& object, bool take_out);
 

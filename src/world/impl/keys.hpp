@@ -18,7 +18,9 @@ public:
         return std::string_view(bytes_).substr(begin, ends_[index] - begin);
     }
     std::size_t lower_bound(std::string_view key) const;  // the first that is not smaller
-    std::size_t upper_bound(std::string_view key) const;  // the first that is larger
+    // The last that is not larger. The first one is not looked at, for it may be larger than those
+    // after it: in an inner node it means nothing.
+    std::size_t last_not_after(std::string_view key) const;
 
     void insert(std::size_t index, std::string_view key);
     void erase(std::size_t index);

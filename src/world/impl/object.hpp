@@ -1,6 +1,6 @@
-// One object as the state keeps it: a row of values by field index, each with its origin. Immutable
-// once stored, and shared by everything that looks at it; a change makes a new one. There may be a
-// million of them, so every member is as small as it can be.
+// One object as everybody sees it: a row of values by field index, each with its origin. Immutable
+// once stored, and shared by everything that looks at it; a change makes a new one. At rest it is
+// packed (packed.hpp).
 #pragma once
 
 #include <cstdint>
@@ -55,7 +55,8 @@ struct Object {
     std::uint64_t set_by = 0;
     CompactList<Bound> bound;
     json::Value started_by;  // operation, input, credential and source of the creating call:
-                             // what pins are matched against when something binds later
+                             // what pins are matched against when something binds later; where
+                             // nothing can, credential and source alone, or null
 
     bool has(pack::Index field) const { return origins[field] != Origin::Absent; }
 };
@@ -71,8 +72,10 @@ json::Value own_value(const Object& object, pack::Index field, const pack::Resou
 // All of these by their paths, nested: what `it` is in the `where` of an aggregate.
 json::Value own_fields(const Object& object, const pack::Pack& pack);
 
-// What an object takes in memory, everything it points to included.
+// What an object takes in memory while it is looked at, everything it points to included.
 std::size_t bytes_of(const Object& object);
+// What the allocator takes for a block of this size.
+std::size_t block_bytes(std::size_t bytes);
 
 std::string_view name_of(Origin origin);  // "input"
 

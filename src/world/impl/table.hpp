@@ -1,9 +1,10 @@
 // The objects of one resource with everything that follows from them: the order of its lists, its
 // indexes, the aggregates over it. One way in (set), so that nothing can fall out of step.
 //
-// An object is kept once, by its sequence number; the tables by key, by list order and by indexed
-// value hold that number and nothing else. So a change that moves an object nowhere writes one
-// place. Copying a Table copies the roots of its trees.
+// An object is kept once, packed, by its sequence number; the tables by key, by list order and by
+// indexed value hold that number and nothing else. So a change that moves an object nowhere writes
+// one place. Copying a Table copies the roots of its trees. Whoever looks at an object gets it
+// unpacked; looking changes what is kept as recent, so one thread at a time may look at a Table.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,7 @@
 
 #include "world/impl/folds.hpp"
 #include "world/impl/object.hpp"
+#include "world/impl/recent.hpp"
 #include "world/impl/tree.hpp"
 
 namespace understudy::world {
@@ -29,7 +31,8 @@ public:
     ObjectPtr set(std::string_view key, ObjectPtr object);
 
     std::size_t count() const { return list_.size(); }  // alive
-    const Tree<ObjectPtr>& by_sequence() const { return by_sequence_; }
+    const Tree<Packed>& by_sequence() const { return by_sequence_; }
+    ObjectPtr unpacked(std::uint64_t sequence, const Packed& packed) const;
     const Tree<std::uint64_t>& by_key() const { return by_key_; }
     const Folds& folds() const { return folds_; }
     const pack::Resource& resource() const { return *resource_; }
@@ -39,16 +42,18 @@ public:
     // Set of (value, list key) for an indexed field; null: there is no index.
     const Tree<Nothing>* index(pack::Index field) const;
     std::string list_key(const Object& object) const;
-    const ObjectPtr& object_at(std::string_view list_key) const;
+    ObjectPtr object_at(std::string_view list_key) const;
 
     std::size_t bytes() const;
 
 private:
+    ObjectPtr numbered(std::uint64_t sequence) const;
     void place(const Object& object, const Object* other, bool take_out);
 
     const pack::Resource* resource_;
     Tree<std::uint64_t> by_key_;
-    Tree<ObjectPtr> by_sequence_;
+    Tree<Packed> by_sequence_;
+    mutable Recent recent_;
     Tree<Nothing> list_;
     std::vector<Tree<Nothing>> indexes_;  // as Resource::indexes
     Folds folds_;

@@ -150,10 +150,7 @@ private:
         std::vector<Child> children;
 
         bool is_leaf() const { return children.empty(); }
-        std::size_t child_of(std::string_view key) const {
-            const std::size_t after = keys.upper_bound(key);
-            return after == 0 ? 0 : after - 1;
-        }
+        std::size_t child_of(std::string_view key) const { return keys.last_not_after(key); }
         std::size_t count() const {
             std::size_t sum = values.size();
             for (const Child& child : children) sum += child.count;

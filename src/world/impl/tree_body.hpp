@@ -118,12 +118,14 @@ void Tree<V>::split(Node& node, std::size_t at, Added& added) {
         right->values.assign(std::make_move_iterator(middle),
                              std::make_move_iterator(node.values.end()));
         node.values.erase(middle, node.values.end());
+        node.values.shrink_to_fit();
         added.separator = separator(node.keys[at - 1], right->keys[0]);
     } else {
         const auto middle = node.children.begin() + static_cast<std::ptrdiff_t>(at);
         right->children.assign(std::make_move_iterator(middle),
                                std::make_move_iterator(node.children.end()));
         node.children.erase(middle, node.children.end());
+        node.children.shrink_to_fit();
         added.separator = right->keys[0];
     }
 }
