@@ -68,6 +68,12 @@ $ . ./server && understudy trigger cardholder.disputes '{'
 !       {
 !        ^
 !     hint: is the file complete?
+$ . ./server && understudy duration set settle=0s refund_settle=5s
+$ . ./server && understudy duration set setle=0s
+$ . ./server && understudy duration set settle
+$ . ./server && understudy clock tick --json | grep -o '"mode":"[a-z]*"'
+$ . ./server && understudy clock freeze --json | grep -o '"mode":"[a-z]*"'
+$ . ./server && understudy clock freeze | sed -n '/^mode/p; /^timers/,$p'
 $ . ./server && understudy next
 nothing can happen now; --all says why not
 $ . ./server && understudy next --all
