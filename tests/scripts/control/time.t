@@ -69,11 +69,31 @@ $ . ./server && understudy trigger cardholder.disputes '{'
 !        ^
 !     hint: is the file complete?
 $ . ./server && understudy duration set settle=0s refund_settle=5s
+settle            0s
+refund_settle     5s
+authorization     1w
+idempotency_keys  1d
 $ . ./server && understudy duration set setle=0s
+? 1
+! error: no duration 'setle' in pack parcel@0.1.0 (422 unknown_duration at /setle) [app.refused]
+!   hint: did you mean 'settle'?
 $ . ./server && understudy duration set settle
+? 2
+! error: "settle" is not of the form NAME=DURATION [app.bad_arguments]
+!   hint: `understudy duration set --help` shows how it is called
 $ . ./server && understudy clock tick --json | grep -o '"mode":"[a-z]*"'
+"mode":"ticking"
 $ . ./server && understudy clock freeze --json | grep -o '"mode":"[a-z]*"'
+"mode":"frozen"
 $ . ./server && understudy clock freeze | sed -n '/^mode/p; /^timers/,$p'
+mode   frozen
+timers: none wait
+
+durations:
+  settle            0s
+  refund_settle     5s
+  authorization     1w
+  idempotency_keys  1d
 $ . ./server && understudy next
 nothing can happen now; --all says why not
 $ . ./server && understudy next --all
