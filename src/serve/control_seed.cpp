@@ -38,10 +38,8 @@ constexpr RefusalCode kRefusals[] = {
     {"invalid_seed_id", 422, "The id is none the pack could have made."},
     {"invalid_seed_value", 422, "A field cannot have that value."},
     {"incomplete_seed", 422, "A field that is required and has no default was left out."},
-    {"unknown_operation", 404, "The pack has no operation of that name."},
     {"history_overlap", 409, "Something has happened after the first step already."},
     {"replay_refused", 422, "The service would have refused a step; nothing has happened."},
-    {"unknown_field", 422, "The resource or operation has no field of that name."},
 };
 
 constexpr std::string_view kSchemas = R"json({
