@@ -1,6 +1,7 @@
 # Snapshots by command: taken, come back to, compared, carried to another server as a file.
 # needs: curl
 # wildcard: <DIGEST>=[0-9a-f]{64}
+# wildcard: <PORT>=[0-9]+
 $ sh serve.sh
 $ sh call.sh POST /v1/charges -d amount=2000 -d source=tok_visa
 201
@@ -35,7 +36,7 @@ name     before
 at       2025-01-01T00:00:00Z
 packs    [{"name":"parcel","version":"0.1.0"}]
 objects  2
-digest   487a4ce0a02b6f3ff6215832a12e05b0d65f571be9fbc70af5def91b39b57e60
+digest   <DIGEST>
 $ . ./server && understudy world diff snp_1 snp_2
 from  snp_1 (before) at 2025-01-01T00:00:00Z
 to    snp_2 at 2025-01-01T00:00:02Z
@@ -66,7 +67,7 @@ world      w_1
 key        key-of-t…
 key forms  pk_test_…
 pack       parcel@0.1.0, a stand-in for version 2026-05-01
-url        http://127.0.0.1:38561
+url        http://127.0.0.1:<PORT>
 clock      frozen at 2025-01-01T00:00:00Z, began at 2025-01-01T00:00:00Z
 seed       0
 pacing     real
@@ -88,7 +89,7 @@ $ . ./server && understudy snapshot import - <before.snapshot --json | grep -o '
 "id":"snp_4"
 $ . ./server && sed 's/"amount":2000/"amount":2001/' before.snapshot | understudy snapshot import -
 ? 1
-! error: the entries give another digest: 7f4cfe2ee1675ddc850a83e269963e4a003337fd5ddd038c51ba99b3be9fc987 (422 invalid_snapshot at /digest) [app.refused]
+! error: the entries give another digest: <DIGEST> (422 invalid_snapshot at /digest) [app.refused]
 !   hint: the file was changed after it was written
 $ . ./server && echo no >odd && understudy snapshot import odd
 ? 1
