@@ -20,7 +20,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/rooms.cmake)
 # room(NAME
 #     SOURCES   a.cpp b.cpp            the library
 #     TESTS     a_test.cpp             one gtest binary NAME_test
-#     FUZZ      a_fuzz.cpp             one libFuzzer binary a_fuzz each (preset fuzz)
+#     FUZZ      a_fuzz.cpp             one libFuzzer binary a_fuzz each (presets asan and fuzz)
 #     BENCH     a_bench.cpp            one binary a_bench each (target `benches`, preset release)
 #     LIBRARIES PkgConfig::re2 ...)    outside libraries whose home is here
 function(room name)
@@ -35,17 +35,17 @@ function(room name)
 
     add_library(${target} STATIC ${ARG_SOURCES})
     target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/src)
-    target_link_libraries(${target} PUBLIC ${below} PRIVATE ${ARG_LIBRARIES} understudy_warnings)
+    target_link_libraries(${target} PUBLIC ${below} PRIVATE ${ARG_LIBRARIES} understudy_warnings_of_rooms)
+    read_once(${target} source)
 
     if(UNDERSTUDY_FUZZ)
         foreach(source IN LISTS ARG_FUZZ)
             get_filename_component(stem ${source} NAME_WE)
-            add_executable(${stem} ${source})
+            add_executable(${stem} EXCLUDE_FROM_ALL ${source})
             target_link_libraries(${stem} PRIVATE ${target} understudy_warnings)
             target_link_options(${stem} PRIVATE -fsanitize=fuzzer)
             add_dependencies(fuzzers ${stem})
         endforeach()
-        return()
     endif()
 
     if(ARG_TESTS)
@@ -60,6 +60,7 @@ function(room name)
         if(NOT name STREQUAL "base")
             target_link_libraries(${name}_test PRIVATE understudy_arbitrary)
         endif()
+        read_once(${name}_test test)
         add_dependencies(tests ${name}_test)
     endif()
 

@@ -35,10 +35,8 @@ add_library(outside::cli11 INTERFACE IMPORTED)  # headers only
 add_library(outside::spdlog INTERFACE IMPORTED)  # headers only; Debian ships no archive
 target_compile_definitions(outside::spdlog INTERFACE SPDLOG_FMT_EXTERNAL FMT_HEADER_ONLY)
 
-if(NOT UNDERSTUDY_FUZZ)
-    find_package(GTest REQUIRED)
-    find_library(rapidcheck_archive librapidcheck.a REQUIRED)
-    add_library(rapidcheck STATIC IMPORTED)
-    set_target_properties(rapidcheck PROPERTIES IMPORTED_LOCATION ${rapidcheck_archive})
-    find_package(benchmark REQUIRED)
-endif()
+find_package(GTest REQUIRED)
+find_library(rapidcheck_archive librapidcheck.a REQUIRED)
+add_library(rapidcheck STATIC IMPORTED)
+set_target_properties(rapidcheck PROPERTIES IMPORTED_LOCATION ${rapidcheck_archive})
+find_package(benchmark REQUIRED)

@@ -30,7 +30,7 @@ public:
             seen.add("began");
             auto handler = std::make_unique<Scripted>();
             handler->piece = [this, life](std::string_view) { seen.add("piece"); };
-            handler->end = [this, exchange, raw = false](const http::Headers&) mutable {
+            handler->end = [exchange, raw = false](const http::Headers&) mutable {
                 if (std::exchange(raw, exchange->request().headers.has("upgrade"))) {
                     // The client's half of an upgraded stream has ended.
                 } else if (raw) {

@@ -97,8 +97,8 @@ std::string to_expression(const Message& value) {
         return "{" + out + "}";
     }
     if (kind == "object_value" && !inside.fields.empty() &&
-        !inside.fields.front().second.message.empty()) {
-        return time_text(inside.fields.front().first, inside.fields.front().second.message.front());
+        !inside.fields.front().value.message.empty()) {
+        return time_text(inside.fields.front().name, inside.fields.front().value.message.front());
     }
     return "null";
 }
@@ -106,7 +106,7 @@ std::string to_expression(const Message& value) {
 expr::Type type_of(const Message& value) {
     const Message* object = value.child("object_value");
     if (object == nullptr || object->fields.empty()) return expr::Type::any();
-    const bool instant = object->fields.front().first.find("Timestamp") != std::string::npos;
+    const bool instant = object->fields.front().name.find("Timestamp") != std::string::npos;
     return instant ? expr::Type::timestamp() : expr::Type::duration();
 }
 

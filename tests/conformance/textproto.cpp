@@ -118,7 +118,7 @@ private:
             value.text = word();
             if (value.text.empty()) return refuse("a value is missing");
         }
-        message.fields.emplace_back(name, std::move(value));
+        message.fields.push_back({name, std::move(value)});
         return true;
     }
 

@@ -6,12 +6,22 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace understudy::conformance {
 
-struct Message;
+struct Field;
+struct FieldValue;
+
+struct Message {
+    std::vector<Field> fields;
+
+    const FieldValue* find(std::string_view name) const;
+    const Message* child(std::string_view name) const;
+    std::vector<const Message*> children(std::string_view name) const;
+    std::string text(std::string_view name) const;  // empty if absent
+    bool has(std::string_view name) const { return find(name) != nullptr; }
+};
 
 struct FieldValue {
     std::string text;  // a string's bytes, or a number or name as written
@@ -19,14 +29,9 @@ struct FieldValue {
     std::vector<Message> message;  // one, if the value is a message
 };
 
-struct Message {
-    std::vector<std::pair<std::string, FieldValue>> fields;
-
-    const FieldValue* find(std::string_view name) const;
-    const Message* child(std::string_view name) const;
-    std::vector<const Message*> children(std::string_view name) const;
-    std::string text(std::string_view name) const;  // empty if absent
-    bool has(std::string_view name) const { return find(name) != nullptr; }
+struct Field {
+    std::string name;
+    FieldValue value;
 };
 
 // nullopt, with the line in `problem`, if the text is not in that form.
