@@ -69,12 +69,15 @@ constexpr Route kRoutes[] = {
     {"GET", "/clock", "showClock", "The world's time, and the timers that wait for it.",
      Level::World, 200, "", "Clock", false, kNoNames, kNoNames, show_clock},
     {"POST", "/clock/advance", "advanceClock", "Lets the world's time pass; due timers fire.",
-     Level::World, 200, "Advance", "Advanced", false, kNoNames, kAdvanceRefusals, advance_clock},
+     Level::World, 200, "Advance", "Advanced", false, kNoNames, kAdvanceRefusals, advance_clock, {},
+     R"({"by": "2s"})"},
     {"POST", "/clock/durations", "setDurations",
      "How long things take from now on; pending timers are due anew.", Level::World, 200,
-     "Durations", "Durations", false, kNoNames, kDurationRefusals, set_durations},
+     "Durations", "Durations", false, kNoNames, kDurationRefusals, set_durations, {},
+     R"({"settle": "0s"})"},
     {"POST", "/clock/mode", "setClockMode", "Does the world's time pass by itself?", Level::World,
-     200, "ClockMode", "Clock", false, kNoNames, kNoNames, set_clock_mode},
+     200, "ClockMode", "Clock", false, kNoNames, kNoNames, set_clock_mode, {},
+     R"({"mode": "ticking"})"},
 };
 
 constexpr RefusalCode kRefusals[] = {

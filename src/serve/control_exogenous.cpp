@@ -159,7 +159,7 @@ constexpr RefusalCode kRefusals[] = {
     {"unknown_tape", 404, "There is no tape of that id."},
     {"illegal_override", 422, "The service itself sets this field; nobody else may."},
     {"invalid_pin_value", 422, "The value does not fit the field's schema."},
-    {"unknown_field", 422, "The results have no such field from outside."},
+    {"unknown_field", 422, "There is no field of that name."},
     {"unknown_arm", 422, "The branch has no such arm."},
 };
 

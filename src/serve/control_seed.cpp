@@ -25,10 +25,12 @@ constexpr std::string_view kSeedRefusals[] = {"unknown_resource",   "unknown_fie
 
 constexpr Route kRoutes[] = {
     {"POST", "/seed", "seed", "Objects that have always been there; nothing is set off.",
-     Level::World, 200, "Seed", "Seeded", false, kNoNames, kSeedRefusals, seed_objects},
+     Level::World, 200, "Seed", "Seeded", false, kNoNames, kSeedRefusals, seed_objects, {},
+     R"({"resource": "customers", "objects": [{"id": "cus_0123456789abcd", "email": "ann@example.com"}]})"},
     {"POST", "/seed/history", "seedHistory",
      "A past, made by running the lifecycle back-dated; it ends at the world's now.", Level::World,
-     200, "History", "Past", false, kNoNames, kHistoryRefusals, seed_history},
+     200, "History", "Past", false, kNoNames, kHistoryRefusals, seed_history, {},
+     R"({"steps": [{"at": "2025-01-01T00:00:02Z", "call": {"operation": "createCustomer", "input": {"email": "ann@example.com"}, "as": "ann"}}]})"},
 };
 
 constexpr RefusalCode kRefusals[] = {
@@ -36,10 +38,8 @@ constexpr RefusalCode kRefusals[] = {
     {"invalid_seed_id", 422, "The id is none the pack could have made."},
     {"invalid_seed_value", 422, "A field cannot have that value."},
     {"incomplete_seed", 422, "A field that is required and has no default was left out."},
-    {"unknown_operation", 404, "The pack has no operation of that name."},
     {"history_overlap", 409, "Something has happened after the first step already."},
     {"replay_refused", 422, "The service would have refused a step; nothing has happened."},
-    {"unknown_field", 422, "The resource or operation has no field of that name."},
 };
 
 constexpr std::string_view kSchemas = R"json({

@@ -162,7 +162,8 @@ constexpr std::string_view kRestoreRefusals[] = {"unknown_snapshot", "snapshot_p
 
 constexpr Route kRoutes[] = {
     {"POST", "/snapshots", "takeSnapshot", "What the world holds now, for good.", Level::World, 201,
-     "SnapshotOrder", "Snapshot", false, kNoNames, kNoNames, take_snapshot},
+     "SnapshotOrder", "Snapshot", false, kNoNames, kNoNames, take_snapshot, {},
+     R"({"name": "prepared"})"},
     {"GET", "/snapshots", "listSnapshots", "The snapshots of this world, oldest first.",
      Level::World, 200, "", "Snapshot", true, kPaging, kNoNames, list_snapshots},
     {"DELETE", "/snapshots", "deleteSnapshots", "Drops them all.", Level::World, 200, "", "Cleared",
@@ -176,7 +177,8 @@ constexpr Route kRoutes[] = {
     {"GET", "/snapshots/{id}/export", "exportSnapshot", "The snapshot as one file.", Level::World,
      200, "", "SnapshotFile", false, kNoNames, kUnknown, export_snapshot},
     {"POST", "/restore", "restore", "The world becomes what the snapshot holds.", Level::World, 200,
-     "Restore", "World", false, kNoNames, kRestoreRefusals, restore_snapshot},
+     "Restore", "World", false, kNoNames, kRestoreRefusals, restore_snapshot, {},
+     R"({"snapshot": "prepared"})"},
     {"GET", "/diff", "showDiff", "What differs between two snapshots or worlds.", Level::World, 200,
      "", "Diff", false, kDiffQuery, kUnknown, show_diff},
 };

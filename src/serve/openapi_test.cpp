@@ -44,22 +44,21 @@ void expect_described(const Control& control, const Route& route, int status,
     }
 }
 
-}  // namespace
-
 // Every body that a route shows as an example works with the pack parcel.
-class Parcel {
+class Surface {
 public:
-    Parcel() : hub(journal), station(hub, {.version = "0.0.1"}) {
+    Surface() : hub(journal), station(hub, {.version = "0.0.1"}) {
         const pack::Loaded loaded = pack::load(pack::read_folder("packs/parcel"));
         EXPECT_TRUE(loaded.pack && hub.mount(loaded.pack).has_value());
     }
 
-    http::Response ask(const Route& route, const std::string& path, const std::string& key) {
+    http::Response ask(std::string_view method, const std::string& path, const std::string& key,
+                       std::string body) {
         http::Request request;
-        request.head.method = route.method;
+        request.head.method = method;
         request.head.target = "/__admin__" + path;
         request.head.headers.add("Authorization", "Bearer " + key);
-        request.body = !route.example.empty() ? route.example : route.request.empty() ? "" : "{}";
+        request.body = std::move(body);
         return station.answer({}, std::move(request));
     }
 
@@ -78,6 +77,19 @@ public:
         world::Advance settled;
         settled.by = base::Duration{2, 0};
         ASSERT_TRUE(hub.with_key(key)->apply(settled).has_value());
+        const http::Response kept =
+            ask("POST", "/snapshots", key, R"({"name": "prepared"})");
+        ASSERT_EQ(kept.head.status, 201) << kept.body();
+    }
+
+    // What the route is to take. A file to import is one that was exported.
+    std::string body_for(const Route& route, const std::string& key) {
+        if (route.request != "SnapshotFile") {
+            return std::string(!route.example.empty() ? route.example
+                               : route.request.empty() ? ""
+                                                       : "{}");
+        }
+        return ask("GET", "/snapshots/prepared/export", key, "").body();
     }
 
     // The path with something that exists: what the route that makes such records has made.
@@ -86,11 +98,15 @@ public:
         path = base::replace_all(path, "/trace/{id}", "/trace/trc_1");
         path = base::replace_all(path, "/requests/{id}", "/requests/rq_1");
         path = base::replace_all(path, "/worlds/{id}", "/worlds/" + world.identity.id);
+        path = base::replace_all(path, "/snapshots/{id}", "/snapshots/prepared");
+        if (path == "/diff") return "/diff?from=prepared";
         const std::size_t id = path.find("/{id}");
         if (id == std::string::npos) return path;
         for (const Route& maker : control_routes()) {
             if (maker.path != path.substr(0, id) || maker.status != 201) continue;
-            const http::Response made = ask(maker, std::string(maker.path), world.identity.key);
+            const std::string& key = world.identity.key;
+            const http::Response made =
+                ask(maker.method, std::string(maker.path), key, body_for(maker, key));
             EXPECT_EQ(made.head.status, 201) << maker.name << ' ' << made.body();
             const auto record = json::parse(made.body());
             return base::replace_all(path, "{id}", record->find("id")->as_string());
@@ -104,8 +120,10 @@ public:
     Station station;
 };
 
+}  // namespace
+
 TEST(OpenApi, EveryRouteAnswersAsTheDocumentSays) {
-    Parcel process;
+    Surface process;
     for (const Route& route : control_routes()) {
         const auto world = process.hub.create({.pack = "parcel"});
         ASSERT_TRUE(world.has_value());
@@ -114,7 +132,8 @@ TEST(OpenApi, EveryRouteAnswersAsTheDocumentSays) {
         const std::string path = process.path_of(route, **world);
         const bool operators = route.level == Level::Operator || route.level == Level::Family;
         const std::string asker = operators ? process.hub.operator_key() : key;
-        const http::Response response = process.ask(route, path, asker);
+        const std::string sent = process.body_for(route, key);
+        const http::Response response = process.ask(route.method, path, asker, sent);
         EXPECT_EQ(response.head.status, route.status) << route.name << response.body();
         if (route.answer.empty()) continue;
         const auto body = json::parse(response.body());
@@ -122,7 +141,8 @@ TEST(OpenApi, EveryRouteAnswersAsTheDocumentSays) {
         expect_described(process.station.control(), route, response.head.status, *body);
         // And so do the refusals that every route of its kind has.
         if (route.level == Level::Open) continue;
-        const auto refused = json::parse(process.ask(route, path, "nobody").body());
+        const auto refused = 
+            json::parse(process.ask(route.method, path, "nobody", sent).body());
         ASSERT_TRUE(refused.has_value()) << route.name;
         expect_described(process.station.control(), route, 401, *refused);
     }

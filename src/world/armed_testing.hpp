@@ -18,7 +18,7 @@ inline std::shared_ptr<const pack::Pack> parcel() {
 
 // What a control command came to: its result, or the refusal as one line
 // "422 unknown_error_code /code: message (hint)".
-struct Told {
+struct Commanded {
     json::Value result;
     std::string no;
 
@@ -28,7 +28,7 @@ struct Told {
     }
 };
 
-inline Told tell(World& world, const Command& command) {
+inline Commanded tell(World& world, const Command& command) {
     std::variant<Outcome, Refused> done = world.apply(command);
     if (const auto* refused = std::get_if<Refused>(&done)) {
         std::string text = std::to_string(refused->status) + " " + refused->code;
@@ -40,10 +40,10 @@ inline Told tell(World& world, const Command& command) {
     return {std::get<Outcome>(done).result, {}};
 }
 
-inline Told arm(World& world, std::string_view body) {
+inline Commanded arm(World& world, std::string_view body) {
     return tell(world, ArmFault{*json::parse(body)});
 }
-inline Told stub(World& world, std::string_view body) {
+inline Commanded stub(World& world, std::string_view body) {
     return tell(world, ArmStub{*json::parse(body)});
 }
 

@@ -13,30 +13,6 @@ using pack::From;
 using pack::Index;
 using pack::kNone;
 
-namespace {
-
-// May anything of an object be decided after the call that made it?
-bool binds_later(const pack::Resource& kind) {
-    for (const pack::Field& field : kind.fields) {
-        if (field.from == From::Exogenous && !field.binds.empty()) return true;
-    }
-    if (!kind.lifecycle) return false;
-    return std::any_of(kind.lifecycle->moves.begin(), kind.lifecycle->moves.end(),
-                       [](const pack::Move& move) { return !move.arms.empty(); });
-}
-
-// What traces tell of the creating call once nothing is matched against the rest of it any more.
-json::Value who_started(const json::Value& started_by) {
-    json::Value who = json::Value::object();
-    for (const std::string_view name : {"credential_id", "source_id"}) {
-        const json::Value* id = started_by.find(name);
-        if (id != nullptr && !id->is_null()) who.append(name, *id);
-    }
-    return who.size() > 0 ? who : json::Value();
-}
-
-}  // namespace
-
 base::Result<void> Doing::draw_id(Object& object, const Making& making, const expr::Env& env) {
     const pack::Resource& kind = resource(making.resource);
     object.sequence = state_.next(kind.name);
@@ -212,7 +188,6 @@ base::Result<ObjectPtr> Doing::create(const Making& making) {
         put_state(object, state);
     }
     TRY_VOID(bind(object, bound_by_start(kind)));
-    if (!binds_later(kind)) object.started_by = who_started(object.started_by);
     ObjectPtr stored = TRY(write(nullptr, std::move(object)));
     if (kind.lifecycle && !making.silent) {
         note_transition(stored, pack::kNothing, stored->state, turn_.cause);

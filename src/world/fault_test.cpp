@@ -20,7 +20,7 @@ http::Headers keyed(std::string key) {
 
 TEST(FaultTest, StrikesInTheVendorsEnvelopeAndIsSpent) {
     Service service(parcel());
-    const Told told = arm(service.world(), R"({"resource": "charges", "operation": "create",
+    const Commanded told = arm(service.world(), R"({"resource": "charges", "operation": "create",
         "status": 402, "code": "card_declined", "count": 1})");
     EXPECT_EQ(json::write(told.result),
               R"({"id":"flt_1","resource":"charges","operation":"create","status":402,)"
@@ -51,7 +51,7 @@ TEST(FaultTest, AMessageReplacesThePacks) {
 
 TEST(FaultTest, AnUnknownCodeIsServedAndMarked) {
     Service service(parcel());
-    const Told told = arm(service.world(), R"({"resource": "charges", "operation": "create",
+    const Commanded told = arm(service.world(), R"({"resource": "charges", "operation": "create",
         "status": 500, "code": "card_decline"})");
     EXPECT_EQ(json::write(told.at("warnings")),
               R"([{"code":"unknown_error_code","message":"no error code \"card_decline\" in pack )"
@@ -65,7 +65,7 @@ TEST(FaultTest, AnUnknownCodeIsServedAndMarked) {
 
 TEST(FaultTest, AStatusThatContradictsTheCodeIsOffModel) {
     Service service(parcel());
-    const Told told = arm(service.world(), R"({"resource": "charges", "operation": "create",
+    const Commanded told = arm(service.world(), R"({"resource": "charges", "operation": "create",
         "status": 418, "code": "card_declined"})");
     EXPECT_EQ(told.at("off_model"), json::Value(true));
     EXPECT_EQ(told.at("warnings/0/message"),
@@ -129,7 +129,7 @@ TEST(FaultTest, RefusesWhatCannotBeArmed) {
     for (const BadFault& bad : table) {
         EXPECT_EQ(arm(service.world(), bad.body).no, bad.no) << bad.body;
     }
-    const Told transport = arm(service.world(), R"({"resource": "charges", "operation": "create",
+    const Commanded transport = arm(service.world(), R"({"resource": "charges", "operation": "create",
         "transport": {"kind": "reset", "at": "nowhere"}})");
     EXPECT_TRUE(transport.no.starts_with("422 invalid_request /transport: ")) << transport.no;
     EXPECT_EQ(service.world().digest(), before);
@@ -415,7 +415,7 @@ TEST(FaultTest, IsClearedByIdAndAltogether) {
 
 TEST(StubTest, AnswersWhatNoOperationDoes) {
     Service service(parcel());
-    const Told told = stub(service.world(), R"({"match": {"method": "GET", "path": "/v1/tax"},
+    const Commanded told = stub(service.world(), R"({"match": {"method": "GET", "path": "/v1/tax"},
         "answer": {"status": 203, "headers": {"X-Tax": "yes"}, "body": {"object": "tax"}}})");
     EXPECT_EQ(json::write(told.result),
               R"({"id":"stb_1","match":{"method":"GET","path":"/v1/tax"},"answer":{"status":203,)"

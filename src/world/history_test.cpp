@@ -166,7 +166,7 @@ TEST(History, EveryRefusalWordForWordAndNothingHappens) {
          "was declined.\",\"param\":\"source\"}} | nothing of the history has happened"},
         {R"({"at":"2024-12-01T00:00:00Z","event":{"name":"cardholder.dispute"}})",
          "404 unknown_event /steps/1/event/name: no world event 'cardholder.dispute' in pack "
-         "parcel "
+         "parcel@0.1.0 "
          "| did you mean 'cardholder.disputes'?"},
         {R"({"at":"2024-12-01T00:00:00Z","event":{"name":"cardholder.disputes","data":{"charge":"ch_1"}}})",
          "422 invalid_event_data /steps/1/event/data/charge: there is no charge \"ch_1\""},
@@ -175,7 +175,10 @@ TEST(History, EveryRefusalWordForWordAndNothingHappens) {
         {R"({"at":"2024-12-01T00:00:00Z","call":{"operation":"getCustomer","input":{"id":"${c.id.x}"}}})",
          "422 invalid_request /steps/1/call/input/id: ${c.id.x}: the answer has no 'x'"},
         {R"({"at":"2024-12-01T00:00:00Z","durations":7,"event":{"name":"x"}})",
-         "422 invalid_request /steps/1/durations: durations are a map from names to durations"},
+         "422 invalid_request /steps/1/durations: durations are maps"},
+        {R"({"at":"2024-12-01T00:00:00Z","pins":[{"match":{"operation":"createCharge"},"field":"amount","value":1}],"event":{"name":"x"}})",
+         "422 illegal_override /steps/1/pins/0/field: \"amount\" of charges is faithful and cannot be "
+         "set; it is set by the caller's input | what comes from outside is risk_score"},
         {R"({"at":"2024-12-01T00:00:00Z","durations":{"setle":"1s"},"event":{"name":"x"}})",
          "422 unknown_duration /steps/1/durations/setle: no duration 'setle' in pack parcel@0.1.0 "
          "| did you mean 'settle'?"},

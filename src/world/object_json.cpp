@@ -1,5 +1,7 @@
 // Objects as the journal writes them, and back. What is read may come from a file somebody else
 // made: nothing in it is believed.
+#include <algorithm>
+
 #include "world/code.hpp"
 #include "world/impl/object.hpp"
 #include "world/impl/record_reader.hpp"
@@ -75,6 +77,26 @@ base::Result<Bound> read_bound(const json::Value& value, const pack::Resource& r
     return bound;
 }
 
+// What those who read it later take for granted (create.cpp makes it).
+bool is_start(const json::Value& started) {
+    const auto all = [](const json::Value* map, auto&& fits) {
+        if (map == nullptr) return true;
+        if (!map->is_object()) return false;
+        return std::all_of(map->members().begin(), map->members().end(),
+                           [&](const json::Member& member) { return fits(member.value); });
+    };
+    if (started.is_null()) return true;
+    if (!started.is_object()) return false;
+    for (const std::string_view name : {"operation", "named", "by"}) {
+        const json::Value* text = started.find(name);
+        if (text != nullptr && !text->is_string()) return false;
+    }
+    const json::Value* input = started.find("input");
+    return (input == nullptr || input->is_object()) &&
+           all(started.find("arms"), [](const json::Value& arm) { return arm.is_string(); }) &&
+           all(started.find("exogenous"), [](const json::Value& of) { return of.is_object(); });
+}
+
 }  // namespace
 
 json::Value to_json(const Object& object, const pack::Pack& pack) {
@@ -144,7 +166,10 @@ base::Result<Object> object_from_json(const json::Value& value, const pack::Pack
             object.bound.push_back(TRY(read_bound(entry, resource)));
         }
     }
-    if (const json::Value* started_by = value.find("started_by")) object.started_by = *started_by;
+    if (const json::Value* started_by = value.find("started_by")) {
+        if (!is_start(*started_by)) return bad_journal("started_by");
+        object.started_by = *started_by;
+    }
     return object;
 }
 

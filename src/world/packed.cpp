@@ -59,7 +59,7 @@ public:
                 number(bound.field);
                 text(Shape::Text, bound.by.view());
                 text(Shape::Text, bound.bound_by.view());
-                text(Shape::Text, bound.operation.view());
+                value(bound.parts);
             }
         }
         if ((flags & kHasStartedBy) != 0) value(object.started_by);
@@ -160,7 +160,7 @@ public:
                 bound.field = static_cast<pack::Index>(number());
                 bound.by = text();
                 bound.bound_by = text();
-                bound.operation = text();
+                bound.parts = value();
             }
             object.bound = std::move(all);
         }

@@ -42,7 +42,7 @@ void expect_same(const Object& a, const Object& b) {
         EXPECT_EQ(a.bound[i].field, b.bound[i].field);
         EXPECT_EQ(a.bound[i].by.view(), b.bound[i].by.view());
         EXPECT_EQ(a.bound[i].bound_by.view(), b.bound[i].bound_by.view());
-        EXPECT_EQ(a.bound[i].operation.view(), b.bound[i].operation.view());
+        EXPECT_EQ(a.bound[i].parts, b.bound[i].parts);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/time.hpp"
 #include "json/pointer.hpp"
+#include "world/impl/order_key.hpp"
 #include "world/impl/parts.hpp"
 #include "world/impl/record_reader.hpp"
 #include "world/impl/snapshot.hpp"
@@ -101,8 +102,9 @@ Problem check_sequences(const State& state) {
         const std::string& name = table.resource().name;
         const std::size_t count = table.by_sequence().size();
         if (count == 0) continue;
-        const ObjectPtr& last = table.by_sequence().at(count - 1)->value;
-        if (falls_short(name, last->sequence)) return refuse(name);
+        // The key of the tree is the number.
+        const std::uint64_t last = read_number(table.by_sequence().at(count - 1)->key);
+        if (falls_short(name, last)) return refuse(name);
     }
     for (const Timer& timer : state.timers()) {
         if (falls_short("$timer", timer.number)) return refuse("$timer");

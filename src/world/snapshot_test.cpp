@@ -207,6 +207,28 @@ TEST(Acceptance, S42_AMalformedSnapshotIsRefusedWithItsPlace) {
     }
 }
 
+TEST(Snapshot, ObjectsWhoseStartIsNoStartAreRefused) {
+    Shop shop;
+    shop.charge();
+    const json::Value good = to_file(shop.world().snapshot());
+    for (const char* started :
+         {"7", R"({"operation":7})", R"({"named":[]})", R"({"by":null})", R"({"input":"x"})",
+          R"({"arms":[]})", R"({"arms":{"a":1}})", R"({"exogenous":{"a":1}})"}) {
+        json::Value file = good;
+        std::size_t at = 0;
+        std::span<json::Value> entries = file.find_mutable("entries")->mutable_items();
+        for (std::size_t i = 0; i < entries.size(); ++i) {
+            if (!entries[i][2].has("started_by")) continue;
+            entries[i].mutable_items()[2].set("started_by", Tester::parsed(started));
+            at = i;
+        }
+        const auto said = read(file);
+        ASSERT_TRUE(std::holds_alternative<Refused>(said)) << started;
+        EXPECT_EQ(text_of(std::get<Refused>(said)),
+                  "422 invalid_snapshot /entries/" + std::to_string(at) + ": started_by");
+    }
+}
+
 TEST(Acceptance, S30_AForkThatChangesLeavesItsParentAlone) {
     Shop shop;
     const std::string id = shop.charge().text_at("id");

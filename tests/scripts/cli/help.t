@@ -22,7 +22,7 @@ worlds of a server:
   world show [ID]                             a world's pack, clock and objects
   world fork                                  a new world with the same state
   world delete ID                             ends a world
-  world diff FROM TO                          what differs between two worlds or snapshots
+  world diff FROM [TO]                        what differs between two worlds or snapshots
   snapshot take [NAME]                        keeps the world as it is now
   snapshot list                               the snapshots that are kept
   snapshot show ID                            one snapshot, with its digest

@@ -28,6 +28,12 @@ understudy_worlds{pack="parcel"} 1
 \# HELP understudy_calls_total Vendor calls answered, by pack and status.
 \# TYPE understudy_calls_total counter
 understudy_calls_total{pack="parcel",status="200"} 1
+\# HELP understudy_resolutions_total Vendor calls, by pack and the step that resolved them.
+\# TYPE understudy_resolutions_total counter
+understudy_resolutions_total{pack="parcel",by="stateful"} 1
+\# HELP understudy_faults_fired_total Vendor calls that a fault acted on, by pack.
+\# TYPE understudy_faults_fired_total counter
+understudy_faults_fired_total{pack="parcel"} 0
 $ . ./server && PRODBREAK_URL=$UNDERSTUDY_URL PRODBREAK_KEY=$UNDERSTUDY_KEY && unset UNDERSTUDY_URL UNDERSTUDY_KEY && export PRODBREAK_URL PRODBREAK_KEY && understudy clock show --json | grep -oE '"mode":"[a-z]*"'
 "mode":"frozen"
 $ sh stop.sh

@@ -24,7 +24,7 @@ $ . ./server && understudy clock step
 now    2025-01-01T00:00:02Z
 fired  charge.succeeded
 $ . ./server && understudy clock advance --to 2025-02-01T00:00:00Z --json
-{"now":"2025-02-01T00:00:00Z","fired":[]}
+{"now":"2025-02-01T00:00:00Z","fired":[],"details":[]}
 $ . ./server && echo '{"by":"1d"}' | understudy clock advance -
 now    2025-02-02T00:00:00Z
 fired  nothing
@@ -36,6 +36,9 @@ $ . ./server && understudy clock advance 5x
 ! error: "5x" is no duration (422 invalid_duration at /by) [app.refused]
 !   hint: write 500ms, 5s, 1h30m or 7d
 $ . ./server && understudy next
+cardholder.disputes: the cardholder disputes the charge
+  understudy trigger cardholder.disputes '{"charge":"ch_W7pHlkWE35wHo8kKAg9UMqEd"}'
+  leads to charge.disputed, customer.flagged
 $ . ./server && understudy next | sed -n 's/^  understudy/understudy/p' >causes
 $ . ./server && understudy duration list
 settle            2s
@@ -44,18 +47,19 @@ authorization     1w
 idempotency_keys  1d
 $ . ./server && understudy trigger cardholder.disputes "{\"charge\":\"$(sed 's/.*"id":"\(ch_[^"]*\)".*/\1/' answer)\"}"
 now      2025-02-02T00:00:00Z
+changed  charges ch_W7pHlkWE35wHo8kKAg9UMqEd: succeeded -> disputed
 emitted  charge.disputed
 trace    trc_2
 $ . ./server && understudy trigger cardholder.disputes "{\"charge\":\"$(sed 's/.*"id":"\(ch_[^"]*\)".*/\1/' answer)\"}"
 ? 1
-! error: 'cardholder.disputes' cannot happen now: charge ch_W7pHlkWE35wHo8kKAg9UMqEd is disputed (409 precondition_failed) [app.refused]
+! error: 'cardholder.disputes' cannot happen now: charge ch_W7pHlkWE35wHo8kKAg9UMqEd is disputed, not succeeded (409 precondition_failed) [app.refused]
 $ . ./server && understudy trigger charge.disputed
 ? 1
 ! error: 'charge.disputed' is derived by the pack and cannot be triggered (422 not_a_cause at /event) [app.refused]
-!   hint: causes are: cardholder.disputes
+!   hint: what can lead to it is cardholder.disputes
 $ . ./server && understudy trigger cardholder.dispute
 ? 1
-! error: no world event 'cardholder.dispute' in pack parcel (404 unknown_event at /event) [app.refused]
+! error: no world event 'cardholder.dispute' in pack parcel@0.1.0 (404 unknown_event at /event) [app.refused]
 !   hint: did you mean 'cardholder.disputes'?
 $ . ./server && understudy trigger cardholder.disputes '{'
 ? 2
@@ -65,14 +69,40 @@ $ . ./server && understudy trigger cardholder.disputes '{'
 !        ^
 !     hint: is the file complete?
 $ . ./server && understudy duration set settle=0s refund_settle=5s
+settle            0s
+refund_settle     5s
+authorization     1w
+idempotency_keys  1d
 $ . ./server && understudy duration set setle=0s
+? 1
+! error: no duration 'setle' in pack parcel@0.1.0 (422 unknown_duration at /setle) [app.refused]
+!   hint: did you mean 'settle'?
 $ . ./server && understudy duration set settle
+? 2
+! error: "settle" is not of the form NAME=DURATION [app.bad_arguments]
+!   hint: `understudy duration set --help` shows how it is called
 $ . ./server && understudy clock tick --json | grep -o '"mode":"[a-z]*"'
+"mode":"ticking"
 $ . ./server && understudy clock freeze --json | grep -o '"mode":"[a-z]*"'
+"mode":"frozen"
 $ . ./server && understudy clock freeze | sed -n '/^mode/p; /^timers/,$p'
+mode   frozen
+timers: none wait
+
+durations:
+  settle            0s
+  refund_settle     5s
+  authorization     1w
+  idempotency_keys  1d
 $ . ./server && understudy next
+nothing can happen now; --all says why not
 $ . ./server && understudy next --all
+cardholder.disputes: the cardholder disputes the charge
+  not now: charge ch_W7pHlkWE35wHo8kKAg9UMqEd is disputed, not succeeded
+  leads to charge.disputed, customer.flagged
 $ . ./server && sh causes
+? 1
+! error: 'cardholder.disputes' cannot happen now: charge ch_W7pHlkWE35wHo8kKAg9UMqEd is disputed, not succeeded (409 precondition_failed) [app.refused]
 $ sh stop.sh
 stopped with 0
 
