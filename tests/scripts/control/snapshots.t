@@ -1,6 +1,8 @@
 # Snapshots by command: taken, come back to, compared, carried to another server as a file.
 # needs: curl
+# limit-seconds: 60
 # wildcard: <DIGEST>=[0-9a-f]{64}
+# wildcard: <PORT>=[0-9]+
 $ sh serve.sh
 $ sh call.sh POST /v1/charges -d amount=2000 -d source=tok_visa
 201
@@ -35,7 +37,7 @@ name     before
 at       2025-01-01T00:00:00Z
 packs    [{"name":"parcel","version":"0.1.0"}]
 objects  2
-digest   487a4ce0a02b6f3ff6215832a12e05b0d65f571be9fbc70af5def91b39b57e60
+digest   <DIGEST>
 $ . ./server && understudy world diff snp_1 snp_2
 from  snp_1 (before) at 2025-01-01T00:00:00Z
 to    snp_2 at 2025-01-01T00:00:02Z
@@ -66,7 +68,7 @@ world      w_1
 key        key-of-t…
 key forms  pk_test_…
 pack       parcel@0.1.0, a stand-in for version 2026-05-01
-url        http://127.0.0.1:38561
+url        http://127.0.0.1:<PORT>
 clock      frozen at 2025-01-01T00:00:00Z, began at 2025-01-01T00:00:00Z
 seed       0
 pacing     real
