@@ -74,7 +74,9 @@ constexpr std::string_view kSchemas = R"json({
         "event": {
           "type": "object", "required": ["name"], "additionalProperties": false,
           "properties": {"name": {"type": "string"}, "data": {"type": "object"}}},
-        "durations": {"$ref": "#/components/schemas/Durations"}}}}}
+        "durations": {"$ref": "#/components/schemas/Durations"},
+        "pins": {"type": "array", "items": {"$ref": "#/components/schemas/PinOrder"}},
+        "tapes": {"type": "array", "items": {"$ref": "#/components/schemas/TapeOrder"}}}}}}
   },
   "Past": {
     "type": "object", "required": ["created", "events", "now"], "additionalProperties": false,

@@ -92,6 +92,43 @@ TEST_F(Coherence, IsSwitchedOnAndOffAndReturnsWithAReset) {
     EXPECT_EQ(found(), "[]");
 }
 
+constexpr std::string_view kSharesPack = R"yaml(
+format: 1
+pack: small
+version: 0.1.0
+models: { vendor: Small, api: "1" }
+serve: { hosts: [ { host: "*", base: / } ], auth: { places: [ bearer ], fails: no }, input: json }
+errors:
+  envelope: { error: error }
+  on: { auth: no, no_route: no, required: no, type: no, missing: no, state: no }
+  codes: { no: { status: 400, message: no } }
+coherence:
+  - { id: within, of: funds, is: self.taken <= self.size, says: more is taken than there is }
+resources:
+  funds:
+    id: "f_{seq}"
+    fields: { size: { from: input, required: true }, taken: { from: aggregate, sum: part, over: shares, by: fund } }
+    operations: { create: POST /funds, get: "GET /funds/{id}" }
+  shares:
+    id: "s_{seq}"
+    fields: { fund: { from: input, ref: funds, required: true }, part: { from: input, schema: { type: integer }, required: true } }
+    operations: { create: POST /shares, update: { route: "POST /shares/{id}", writes: [ part ] } }
+)yaml";
+
+// A share is written, and what its fund adds up to has changed.
+TEST(CoherenceOfAggregates, IsLookedAtThroughReferences) {
+    Service service(pack_of(kSharesPack), warning(true));
+    service.post_json("/funds", R"({"size":10})");
+    service.post_json("/shares", R"({"fund":"f_1","part":6})");
+    EXPECT_TRUE(service.world().contradictions().empty());
+    service.post_json("/shares", R"({"fund":"f_1","part":6})");
+    ASSERT_EQ(service.world().contradictions().size(), 1U);
+    EXPECT_EQ(service.world().contradictions()[0].find("message")->as_string(),
+              "more is taken than there is (fund f_1)");
+    service.post_json("/shares/s_2", R"({"part":4})");
+    EXPECT_TRUE(service.world().contradictions().empty());
+}
+
 // The honest boundary: a run that pays is forced to fail, and the balance reads as if it had not.
 // No rule of the service connects the two, so both are served.
 TEST(Acceptance, S01_BothSidesOfAContradictionAreServed) {

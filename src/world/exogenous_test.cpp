@@ -163,6 +163,10 @@ TEST_F(Pins, RefuseNamesThatNothingHas) {
          "'input'?)"},
         {R"({"match":{"operation":"fetchBalance","facets":{"words":{"equals":"x"}}},"field":"ticket","value":"T000000"})",
          "unknown_constraint 422 /match/facets/words: fetchBalance has no facet \"words\""},
+        {R"({"match":{"operation":"runTask","facets":{"words":{"equals":"x"}}},"field":"ticket","value":"T000000"})",
+         "unknown_constraint 422 /match/facets/words: runTask has no facet \"words\" (there is "
+         "who, "
+         "due)"},
         {R"({"match":{"operation":"askQuote","facets":{"wrds":{"equals":"x"}}},"field":"rate","value":1})",
          "unknown_constraint 422 /match/facets/wrds: pack duo has no facet \"wrds\" (did you mean "
          "'words'?)"},
@@ -292,6 +296,20 @@ TEST_F(Pins, MatchTheCallThatStartedTheWorkflow) {
     EXPECT_EQ(*field(other, "output.balance").find("source"), json::Value("synth"));
 }
 
+TEST_F(Pins, MatchTheFacetsOfTheCallThatStartedTheWorkflow) {
+    make_task("t", R"({"type":"object"})");
+    pin(R"({"match":{"operation":"runTask","facets":{"who":{"regex":"^a"},"due":{"equals":"2025-5"}}},
+            "field":"output","value":{"n":1}})");
+    run("t", R"(,"person":"ann","year":2025,"month":5)");
+    run("t", R"(,"person":"bob","year":2025,"month":5)");
+    run("t", R"(,"person":"ann")");  // `due` cannot be read, so it is not there
+    service.advance("5s");
+    EXPECT_EQ(service.get("/v1/runs/run_1").text_at("output"), R"({"n":1})");
+    EXPECT_NE(service.get("/v1/runs/run_2").text_at("output"), R"({"n":1})");
+    EXPECT_NE(service.get("/v1/runs/run_3").text_at("output"), R"({"n":1})");
+    EXPECT_EQ(*service.world().exogenous(false)[0].find("specificity"), json::Value(3));
+}
+
 TEST_F(Pins, OfDifferentPlacesInOneFieldAddUp) {
     pin(R"({"match":{"operation":"fetchBalance"},"field":"output",
             "value":{"balance":1,"currency":"eur","items":[{"price":1},{"price":2}]}})");
@@ -416,6 +434,40 @@ TEST_F(Pins, OfWhatAWorldEventBringsAboutAreNamedAfterIt) {
     EXPECT_EQ(list.body.items()[0].find("reference")->as_string(), "R-ABCD");
     EXPECT_EQ(json::write(*field(list, "0.reference").find("pin")),
               R"({"match":{"operation":"portal.payment_received"},"field":"reference"})");
+}
+
+constexpr std::string_view kChecksPack = R"yaml(
+format: 1
+pack: small
+version: 0.1.0
+models: { vendor: Small, api: "1" }
+serve: { hosts: [ { host: "*", base: / } ], auth: { places: [ bearer ], fails: no }, input: json }
+errors:
+  envelope: { error: error }
+  on: { auth: no, no_route: no, required: no, type: no, missing: no, state: no }
+  codes: { no: { status: 400, message: no } }
+resources:
+  things:
+    id: "t_{seq}"
+    fields: { weight: { from: exogenous, schema: { type: integer }, binds: check, before: null }, status: { from: lifecycle } }
+    operations: { create: POST /things, get: "GET /things/{id}", check: "POST /things/{id}/check" }
+    lifecycle: { start: new, moves: { check: { from: any, to: seen } } }
+)yaml";
+
+TEST(PinsOfMovesMadeAgain, AreSetOnceThenFrozen) {
+    Service service(kChecksPack);
+    const auto pin = [&](int value) {
+        service.world().apply(SetPin{
+            json::Value::object({{"match", json::Value::object({{"operation", "createThing"}})},
+                                 {"field", "weight"},
+                                 {"value", value}})});
+    };
+    pin(1);
+    EXPECT_EQ(service.post_json("/things", "{}").at("weight"), json::Value());
+    EXPECT_EQ(service.post_json("/things/t_1/check", "{}").at("weight"), json::Value(1));
+    pin(2);
+    EXPECT_EQ(service.post_json("/things/t_1/check", "{}").at("weight"), json::Value(1));
+    EXPECT_EQ(*service.world().exogenous(false)[1].find("bound"), json::Value(0));
 }
 
 TEST_F(Pins, FillWhatStaysEmptyOtherwise) {

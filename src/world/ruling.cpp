@@ -53,6 +53,7 @@ std::vector<Claims> claims_to(const State& state, std::span<const std::string_vi
         if (!state.has_levers(kind)) continue;
         std::vector<std::uint64_t> seen;
         for (const std::string_view bucket : buckets) {
+            if (bucket.empty()) continue;
             for (const LeverPtr& lever : state.levers_in(kind, bucket)) {
                 if (!is_at_or_below(lever->field, field) || !lever->match.fits(call)) continue;
                 if (std::find(seen.begin(), seen.end(), lever->number) != seen.end()) continue;
