@@ -56,8 +56,7 @@ TEST(ControlRoutes, EveryServedRouteHasACommand) {
 TEST(ControlRoutes, EveryCommandsRouteIsServed) {
     const std::set<std::string> routes = served();
     for (const std::string& route : commanded()) {
-        EXPECT_TRUE(routes.contains(route))
-            << route << " is asked for by a verb, and not served";
+        EXPECT_TRUE(routes.contains(route)) << route << " is asked for by a verb, and not served";
     }
 }
 

@@ -23,7 +23,7 @@ constexpr Example kSeedExamples[] = {
 constexpr Positional kHistoryFrom[] = {{"FILE", "the steps in JSON, or - for standard input"}};
 constexpr Slot kHistorySlots[] = {{"FILE", "", As::Body}};
 constexpr ControlRoute kHistory[] = {
-    {"POST", "/seed/history", kHistorySlots, {.text = shown_record}}};
+    {"POST", "/seed/history", kHistorySlots, {.text = shown_past}}};
 constexpr Example kHistoryExamples[] = {
     {"understudy history last-year.json", "a year of a customer, made by the real lifecycle"}};
 

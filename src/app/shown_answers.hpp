@@ -15,6 +15,7 @@ std::string shown_state(const json::Value& state, const Look& look);    // of al
 std::string shown_objects(const json::Value& state, const Look& look);  // of one
 std::string shown_cleared(const json::Value& answer, const Look& look);
 std::string shown_seeded(const json::Value& answer, const Look& look);
+std::string shown_past(const json::Value& answer, const Look& look);
 
 // shown_diff.cpp
 std::string shown_diff(const json::Value& diff, const Look& look);

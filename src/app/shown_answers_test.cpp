@@ -106,6 +106,13 @@ TEST(ShownWorld, ObjectsAndWhatBecameOfThem) {
                      {}),
         "inserted  cus_1, cus_2\n"
         "warning   no customer cus_9\n");
+    EXPECT_EQ(shown_past(value(R"({"created":[{"resource":"customers","id":"cus_1","as":"c"},)"
+                               R"({"resource":"charges","id":"ch_1"}],"events":3,"now":"t"})"),
+                         {}),
+              "created  customers cus_1, called c\n"
+              "created  charges ch_1\n"
+              "events   3\n"
+              "now      t\n");
 }
 
 TEST(ShownDiff, SaysWhatCameWentAndChanged) {

@@ -82,6 +82,17 @@ std::string shown_cleared(const Value& answer, const Look& /*look*/) {
     return "cleared " + plain_at(answer, "cleared") + '\n';
 }
 
+std::string shown_past(const Value& answer, const Look& look) {
+    Lines lines;
+    for (const Value& one : items_at(answer, "created")) {
+        const std::string name = one.has("as") ? ", called " + plain_at(one, "as") : std::string();
+        lines.emplace_back("created", plain_at(one, "resource") + ' ' + plain_at(one, "id") + name);
+    }
+    lines.emplace_back("events", plain_at(answer, "events"));
+    lines.emplace_back("now", plain_at(answer, "now"));
+    return block(lines, look);
+}
+
 std::string shown_seeded(const Value& answer, const Look& look) {
     Lines lines;
     std::vector<std::string> ids;

@@ -1,5 +1,6 @@
 # What a world holds, by command: looked at, and set back.
 # needs: curl
+# limit-seconds: 60
 $ sh serve.sh
 $ . ./server && understudy state
 now 2025-01-01T00:00:00Z

@@ -1,6 +1,7 @@
 # Values from outside by command: what can be pinned, what is pinned, and what the next answer shows. The command that a
 # trace prints pins the value.
 # needs: curl
+# limit-seconds: 60
 $ sh serve.sh
 $ . ./server && understudy field list createCharge --json | grep -o '"field":"risk_score","class":"exogenous"'
 "field":"risk_score","class":"exogenous"

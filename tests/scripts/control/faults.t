@@ -1,6 +1,7 @@
 # Faults and stubs by command: armed, seen, fired, listed, cleared; what was asked for is counted, and followed as it
 # happens.
 # needs: curl
+# limit-seconds: 60
 $ sh serve.sh
 $ . ./server && understudy fault list
 no faults

@@ -1,5 +1,6 @@
 # Looking into a world by command: requests, their traces with what can be pinned, idempotency keys.
 # needs: curl
+# limit-seconds: 60
 $ sh serve.sh
 $ . ./server && understudy trace last
 ? 1

@@ -1,5 +1,6 @@
 # The process by command. `version` without a server is this program's own; with one it is the server's.
 # needs: curl
+# limit-seconds: 60
 # wildcard: <VERSION>=[0-9]+\.[0-9]+\.[0-9]+
 $ understudy version
 understudy <VERSION>

@@ -1,5 +1,6 @@
 # What goes wrong, and how it is said: no server, no key, a wrong one, a refusal, somebody else's server.
 # needs: curl
+# limit-seconds: 60
 # wildcard: <PORT>=[0-9]+
 $ understudy clock show
 ? 2

@@ -1,5 +1,6 @@
 # Objects put into a world, and a past told to it, by command.
 # needs: curl
+# limit-seconds: 60
 $ sh serve.sh
 $ . ./server && understudy seed customers '{"id":"cus_a","name":"Ann"}' '{"id":"cus_b","name":"Ben"}'
 inserted  cus_a, cus_b
@@ -35,18 +36,8 @@ $ . ./server && understudy world show --json | grep -o '"counts":{[^}]*}'
 "counts":{"events":0,"charges":0,"customers":6,"refunds":0}
 $ . ./server && understudy reset && understudy history past.json
 now  2025-01-01T00:00:00Z
-created
-  [
-    {
-      "resource": "charges",
-      "id": "ch_W7pHlkWE35wHo8kKAg9UMqEd"
-    },
-    {
-      "resource": "customers",
-      "id": "cus_1tOYOy09XWnrX7",
-      "as": "c"
-    }
-  ]
+created  charges ch_W7pHlkWE35wHo8kKAg9UMqEd
+created  customers cus_1tOYOy09XWnrX7, called c
 events   3
 now      2025-01-01T00:00:00Z
 $ . ./server && understudy history - <past.json

@@ -1,5 +1,6 @@
 # Snapshots by command: taken, come back to, compared, carried to another server as a file.
 # needs: curl
+# limit-seconds: 60
 # wildcard: <DIGEST>=[0-9a-f]{64}
 # wildcard: <PORT>=[0-9]+
 $ sh serve.sh

@@ -1,5 +1,6 @@
 # Time and causes by command: due timers fire when the clock is moved, and something happens outside the service.
 # needs: curl
+# limit-seconds: 60
 $ sh serve.sh
 $ sh call.sh POST /v1/charges -d amount=2000 -d source=tok_visa
 201

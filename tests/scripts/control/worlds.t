@@ -1,6 +1,7 @@
 # Worlds by command: shown, listed, made, forked, ended. The key comes from the environment; --world names another world
 # for the operator's key.
 # needs: curl
+# limit-seconds: 60
 # wildcard: <PORT>=[0-9]+
 # wildcard: <KEY>=usw_[0-9a-f]{40}
 # wildcard: <HEX>=[0-9a-f]{40}
