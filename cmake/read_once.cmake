@@ -1,6 +1,6 @@
 # read_once(TARGET source|test): the headers nearly every file includes are parsed once for all of them.
 #
-# A file still names what it uses: the builds without this (release, tsan) compile it alone.
+# A file still names what it uses: the build without this (tsan) compiles it alone.
 set(headers_of_source <algorithm> <array> <chrono> <cstdint> <cstring> <functional> <map> <memory> <optional> <set> <span>
                       <string> <string_view> <utility> <variant> <vector> ${PROJECT_SOURCE_DIR}/src/base/result.hpp)
 set(headers_of_test ${headers_of_source} <filesystem> <fstream> <sstream> <thread> <gmock/gmock.h> <gtest/gtest.h>

@@ -5,7 +5,7 @@
 
 RESULTS are files of house.results, GoogleTest JSON reports, or folders of such. A file that is named and not there
 counts as a failure: its runner did not get far enough to write it. FILE has lines `SECONDS OBJECT`; a file that took
-more than 15 s of CPU time to compile is a failure too. The last line is `N passed, N failed`, with `, N skipped` if
+more than 15 s of CPU time to compile is named, and nothing fails by it: a busy machine measures more. The last line is `N passed, N failed`, with `, N skipped` if
 there are skips. Ends with 1 if anything failed or nothing ran.
 """
 
@@ -54,9 +54,9 @@ def read_compile_times(path: Path) -> list[tuple[float, str]]:
     return sorted(((spent, name) for name, spent in times.items() if (path.parent / name).exists()), reverse=True)
 
 
-def over_budget(times: list[tuple[float, str]]) -> list[TestResult]:
+def over_budget(times: list[tuple[float, str]]) -> list[str]:
     return [
-        TestResult(f"compile/{name}", FAILED, 0.0, f"took {spent:.1f} s of CPU time, the budget is {COMPILE_BUDGET_SECONDS:g} s")
+        f"warning: {name} took {spent:.1f} s of CPU time to compile, the budget is {COMPILE_BUDGET_SECONDS:g} s"
         for spent, name in times
         if spent > COMPILE_BUDGET_SECONDS
     ]
@@ -67,6 +67,7 @@ def render(results: list[TestResult], times: list[tuple[float, str]]) -> str:
     if times:
         lines.append("slowest to compile (CPU seconds):")
         lines += [f"  {spent:6.2f}  {name}" for spent, name in times[:SLOWEST]]
+        lines += over_budget(times)
     slow = sorted((result for result in results if result.seconds > 0), key=lambda result: -result.seconds)[:SLOWEST]
     if slow:
         lines.append("slowest tests (seconds):")
@@ -93,7 +94,6 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     results = [result for path in options.results for result in read_results(path)]
     times = read_compile_times(options.compile_times) if options.compile_times else []
-    results += over_budget(times)
     print(render(results, times).encode("utf-8", "replace").decode())
     has_run = any(result.status == PASSED for result in results)
     return 1 if not has_run or any(result.status == FAILED for result in results) else 0

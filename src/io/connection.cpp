@@ -84,7 +84,7 @@ void Connection::read() {
             close_now();
             return;
         }
-        if (busy_ == 0 && !gone_) flush();
+        if (busy_ == 0 && !gone_) flush_later();
     }
 }
 

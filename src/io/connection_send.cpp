@@ -30,6 +30,18 @@ void Connection::flush() {
     if (!gone_) after_write();
 }
 
+// Of all connections that were read in a turn the answers leave together: reading, answering and
+// sending are each done in one go, which keeps their code in the processor's caches.
+void Connection::flush_later() {
+    if (std::exchange(to_flush_, true)) return;
+    ground_.to_flush.push_back(shared_from_this());
+}
+
+void Connection::flush_now() {
+    to_flush_ = false;
+    flush();
+}
+
 // Takes what is ready into out_, if that is empty.
 void Connection::fill_out() {
     if (out_at_ < out_.size()) return;

@@ -6,7 +6,9 @@
 
 namespace understudy::io {
 
-Ground::Ground() = default;
+Ground::Ground() {
+    loop.set_turn_end([this] { flush_all(); });
+}
 Ground::~Ground() = default;
 
 void Ground::add(Fd socket, std::size_t listener, std::string local_host) {
@@ -17,6 +19,15 @@ void Ground::add(Fd socket, std::size_t listener, std::string local_host) {
     count_changed(connections.size());
     watch_time();
     connection->start();
+}
+
+// What a flush makes another connection do waits in the list, too.
+void Ground::flush_all() {
+    for (std::size_t i = 0; i < to_flush.size(); ++i) {
+        const std::shared_ptr<Connection> connection = std::move(to_flush[i]);
+        connection->flush_now();
+    }
+    to_flush.clear();
 }
 
 void Ground::bury(Connection& connection) {

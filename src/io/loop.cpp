@@ -33,6 +33,7 @@ struct Loop::State {
     std::map<std::pair<SteadyTime, std::uint64_t>, std::function<void()>> timers;
     std::map<std::uint64_t, SteadyTime> due;  // of each timer, to find it for cancelling
     std::uint64_t next_timer = 1;
+    std::function<void()> turn_end;
 
     std::mutex mutex;
     std::vector<std::function<void()>> posted;  // guarded by mutex
@@ -69,6 +70,7 @@ void Loop::turn(std::chrono::milliseconds patience) {
     state.now = std::chrono::steady_clock::now();
     state.ready_count = count < 0 ? 0 : count;  // interrupted by a signal: just a short turn
     state.deal_with_ready();
+    if (state.turn_end) state.turn_end();
     state.run_timers();
 }
 
@@ -101,6 +103,10 @@ void Loop::forget(int fd, Watcher& watcher) {
         epoll_event& event = state_->ready[static_cast<std::size_t>(i)];
         if (event.data.ptr == &watcher) event.events = 0;
     }
+}
+
+void Loop::set_turn_end(std::function<void()> work) {
+    state_->turn_end = std::move(work);
 }
 
 Loop::Timer Loop::after(std::chrono::nanoseconds delay, std::function<void()> work) {

@@ -58,6 +58,10 @@ public:
     [[nodiscard]] bool watch_shared(int fd, Watcher& watcher);
     void forget(int fd, Watcher& watcher);
 
+    // What is done in every turn once everything that was ready has been dealt with. Set before
+    // run().
+    void set_turn_end(std::function<void()> work);
+
     Timer after(std::chrono::nanoseconds delay, std::function<void()> work);
     void cancel(Timer timer);
     SteadyTime now() const;  // as of this turn

@@ -129,24 +129,49 @@ TEST(CoherenceOfAggregates, IsLookedAtThroughReferences) {
     EXPECT_TRUE(service.world().contradictions().empty());
 }
 
-// The honest boundary: a run that pays is forced to fail, and the balance reads as if it had not.
+// The honest boundary: the run that pays is made to fail, and the balance reads as if it had not.
 // No rule of the service connects the two, so both are served.
 TEST(Acceptance, S01_BothSidesOfAContradictionAreServed) {
+    std::string served[2];
     for (const bool warns : {false, true}) {
         Service service(pack_in("tests/packs/duo"), warning(warns));
+        World& world = service.world();
+        const auto does = [&](const Command& command) {
+            const auto done = world.apply(command);
+            return std::holds_alternative<Outcome>(done)
+                       ? json::write(std::get<Outcome>(done).result)
+                       : "refused: " + std::get<Refused>(done).message;
+        };
         service.post_json("/v1/tasks", R"({"name":"pay_rent","output_schema":{"type":"object"}})");
-        for (const char* body :
-             {R"({"match":{"operation":"pay_rent"},"field":"branch","value":"failed"})",
-              R"({"match":{"operation":"fetchBalance"},"field":"output.balance","value":0})"}) {
-            ASSERT_TRUE(
-                std::holds_alternative<Outcome>(service.world().apply(SetPin{*json::parse(body)})));
-        }
-        service.post_json("/v1/runs", R"({"task":"pay_rent"})");
+        const std::string armed = does(ArmFault{*json::parse(
+            R"({"resource":"runs","operation":"runTask","status":500,"code":"agent_failed",)"
+            R"("match":{"input":{"task":"pay_rent"}}})")});
+        EXPECT_NE(armed.find(R"("id":"flt_)"), std::string::npos) << armed;
+        const std::string pinned = does(SetPin{*json::parse(
+            R"({"match":{"operation":"fetchBalance"},"field":"output.balance","value":0})")});
+        EXPECT_EQ(pinned.find("the payer fails and the balance is pinned") != std::string::npos,
+                  warns)
+            << pinned;
+        const Reply paid = service.post_json("/v1/runs", R"({"task":"pay_rent"})");
+        EXPECT_EQ(paid.status, 500);
         service.post_json("/v1/runs/fetch-balance", "{}");
         service.advance("5s");
-        EXPECT_EQ(service.get("/v1/runs/run_1").at("status"), json::Value("failed"));
-        EXPECT_EQ(service.get("/v1/runs/run_2").at("output/balance"), json::Value(0));
+        const Reply balance = service.get("/v1/runs/run_1");
+        EXPECT_EQ(balance.at("output/balance"), json::Value(0));
+        served[warns ? 1 : 0] = paid.text + balance.text;
+        EXPECT_EQ(world.contradictions().size(), warns ? 1U : 0U);
+        // The answer of the fault is affected, and that of the pinned value.
+        for (const Reply* one : {&paid, &balance}) {
+            const auto trace = world.trace("trc_" + std::to_string(one->outcome.trace), {});
+            ASSERT_TRUE(trace);
+            std::size_t found = 0;
+            for (const json::Value& warning : trace->find("warnings")->items()) {
+                if (warning.find("code")->as_string() == "incoherent") ++found;
+            }
+            EXPECT_EQ(found, warns ? 1U : 0U) << json::write(*trace);
+        }
     }
+    EXPECT_EQ(served[0], served[1]);
 }
 
 TEST(Acceptance, S01_WarningsChangeNoByte) {

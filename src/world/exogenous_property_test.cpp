@@ -333,6 +333,22 @@ TEST(Acceptance, S37_UnknownNamesAreAnsweredWithTheNearest) {
     EXPECT_EQ(pin(R"({"match":{"operation":"fetchBalance"},"field":"notes","value":""})"),
               "unknown_field 422 /field: fetchBalance has no exogenous field \"notes\" (did you "
               "mean 'note'?)");
+    const auto durations =
+        service.world().apply(SetDurations{*json::parse(R"({"reading_tme":"1s"})")});
+    EXPECT_EQ(to_text(std::get<Refused>(durations)),
+              "unknown_duration 422 /reading_tme: no duration 'reading_tme' in pack duo@0.1.0 (did "
+              "you mean 'reading_time'?)");
+    // A code that the pack does not know is served, and said to be off the model.
+    const auto armed = service.world().apply(ArmFault{*json::parse(
+        R"({"operation":"fetchBalance","kind":"error","status":418,"code":"teapot"})")});
+    ASSERT_TRUE(std::holds_alternative<Outcome>(armed)) << to_text(std::get<Refused>(armed));
+    EXPECT_EQ(*std::get<Outcome>(armed).result.find("off_model"), json::Value(true));
+    const Reply struck = service.post_json("/v1/runs/fetch-balance", "{}");
+    EXPECT_EQ(struck.status, 418);
+    EXPECT_NE(struck.text.find("teapot"), std::string::npos) << struck.text;
+    const auto trace = service.world().trace("trc_" + std::to_string(struck.outcome.trace), {});
+    ASSERT_TRUE(trace);
+    EXPECT_EQ(*trace->find("off_model"), json::Value(true));
 }
 
 }  // namespace

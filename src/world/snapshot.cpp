@@ -10,7 +10,7 @@
 namespace understudy::world {
 
 base::Instant Snapshot::at() const {
-    return inside_->state.now();
+    return inside_->state().now();
 }
 
 const pack::Pack& Snapshot::pack() const {
@@ -19,19 +19,18 @@ const pack::Pack& Snapshot::pack() const {
 
 std::uint64_t Snapshot::objects() const {
     std::uint64_t sum = 0;
-    for (pack::Index i = 0; i < inside_->pack->resources.size(); ++i)
-        sum += inside_->state.count(i);
+    const State state = inside_->state();
+    for (pack::Index i = 0; i < inside_->pack->resources.size(); ++i) sum += state.count(i);
     return sum;
 }
 
 std::string Snapshot::digest() const {
-    return inside_->state.digest();
+    return inside_->state().digest();
 }
 
 Snapshot World::snapshot() const {
-    auto inside = std::make_shared<Snapshot::Inside>(
-        Snapshot::Inside{engine_->pack, engine_->state, engine_->ledger});
-    return Snapshot(std::move(inside));
+    return Snapshot(
+        std::make_shared<Snapshot::Inside>(engine_->pack, engine_->state, engine_->ledger));
 }
 
 std::variant<Outcome, Refused> World::Engine::restore(const Restore& restore) {
@@ -43,14 +42,13 @@ std::variant<Outcome, Refused> World::Engine::restore(const Restore& restore) {
                            ", and the world runs " + pack->name + '@' + pack->version,
                        "/snapshot");
     }
-    state = held.state;
+    state = held.state();
     state.record(recording);
     mode = mode_in(state, definition.clock);
-    auto earlier = held.ledger
-                       ? std::make_shared<Ledger>(*held.ledger)
-                       : std::make_shared<Ledger>(pack, definition.journal_entries,
-                                                  definition.body_bytes, definition.id);
-    earlier->go_on_telling(ledger->feed());
+    SharedLedger earlier = held.ledger ? held.ledger
+                                       : SharedLedger(Ledger(pack, definition.journal_entries,
+                                                             definition.body_bytes, definition.id));
+    earlier.own(definition.id).go_on_telling(ledger->feed());
     ledger = std::move(earlier);
     if (recording) {
         resets = {State::forget_all()};

@@ -163,8 +163,8 @@ void diff_levers(const State::Parts& before, const State::Parts& after, Value& o
 
 Value diff(const Snapshot& before, const Snapshot& after) {
     const pack::Pack& pack = after.pack();
-    const State& old_state = before.inside().state;
-    const State& new_state = after.inside().state;
+    const State old_state = before.inside().state();
+    const State new_state = after.inside().state();
     const State::Parts& old_parts = old_state.parts();
     const State::Parts& new_parts = new_state.parts();
     Lists objects, events;

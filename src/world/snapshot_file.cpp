@@ -140,7 +140,7 @@ Problem fill(State& state, const Value& file) {
 
 Value to_file(const Snapshot& snapshot) {
     Value entries = Value::array();
-    snapshot.inside().state.each_entry([&](Change change) {
+    snapshot.inside().state().each_entry([&](Change change) {
         entries.push_back(
             Value::array({change.part, bytes_json(change.key), std::move(change.value)}));
     });
@@ -171,9 +171,8 @@ std::variant<Snapshot, Refused> from_file(const Value& file,
         return std::move(*problem);
     }
     state.settle();
-    auto inside = std::make_shared<Snapshot::Inside>(
-        Snapshot::Inside{std::move(pack), std::move(state), nullptr});
-    return Snapshot(std::move(inside));
+    return Snapshot(
+        std::make_shared<Snapshot::Inside>(std::move(pack), std::move(state), SharedLedger()));
 }
 
 }  // namespace understudy::world

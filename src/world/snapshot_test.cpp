@@ -1,6 +1,8 @@
 // Snapshots: for good, restored exactly, written to files and read from files that lie.
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "world/tester_testing.hpp"
 
 namespace understudy::world {
@@ -70,6 +72,52 @@ TEST(Acceptance, S31_RestoreAndTheSameCallsGiveTheSameAnswers) {
     EXPECT_EQ(other.play(), first);
     EXPECT_EQ(other.world().digest(), shop.world().digest());
     EXPECT_EQ(other.world().definition().id, "w_1");
+}
+
+TEST(Acceptance, S31_RestoreAndTheSameFaultStrikesAgain) {
+    Shop shop;
+    const std::string armed = shop.does(ArmFault{Tester::parsed(
+        R"({"operation":"createCharge","kind":"error","code":"rate_limited","count":1,"skip":1})")});
+    ASSERT_EQ(armed.find("4"), std::string::npos) << armed;
+    const Snapshot snapshot = shop.world().snapshot();
+    const auto statuses = [&] {
+        std::string all;
+        for (int i = 0; i < 3; ++i) all += std::to_string(shop.charge().status) + ' ';
+        return all;
+    };
+    EXPECT_EQ(statuses(), "201 429 201 ");
+    EXPECT_EQ(statuses(), "201 201 201 ") << "it is used up";
+    shop.restore(snapshot);
+    EXPECT_EQ(statuses(), "201 429 201 ");
+}
+
+TEST(Snapshot, IsLookedAtByWorldsOnSeveralThreads) {
+    Shop shop;
+    for (int i = 0; i < 20; ++i) shop.charge();
+    const auto shared = std::make_shared<const Snapshot>(shop.world().snapshot());
+    const std::string digest = shared->digest();
+    std::vector<std::string> seen(3);
+    std::vector<World> forks;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        forks.push_back(shop.world().fork("w_" + std::to_string(i + 2)));
+    }
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        threads.emplace_back([&, i] {
+            Advance advance;
+            advance.by = base::parse_duration("2s");
+            for (int round = 0; round < 3; ++round) {
+                forks[i].apply(advance);
+                diff(*shared, forks[i].snapshot());
+                forks[i].apply(Restore{shared});
+                seen[i] += std::to_string(to_file(*shared).size()) + ' ' + shared->digest() + ' ';
+            }
+        });
+    }
+    shop.charge();
+    for (std::thread& thread : threads) thread.join();
+    const std::string once = std::to_string(to_file(*shared).size()) + ' ' + digest + ' ';
+    for (const std::string& one : seen) EXPECT_EQ(one, once + once + once);
 }
 
 TEST(Snapshot, RestoredDropsNewerRequestsAndTraces) {

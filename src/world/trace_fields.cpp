@@ -162,7 +162,7 @@ public:
           entry_(entry),
           replayed_(entry.by == ResolvedBy::IdempotentReplay),
           account_(replayed_ && first != nullptr ? first->account : entry.account) {
-        for (const Part& part : account_.parts) parts_[part.path] = &part;
+        for (const ShownPart& part : account_.parts) parts_[part.path] = &part;
         for (const Loose& loose : account_.loose) {
             if (loose.reply.is_null()) loose_[loose.path] = &loose;
         }
@@ -179,17 +179,17 @@ private:
     };
 
     void visit(const json::Value& value, const std::string& path, const Outside& outside);
-    void visit_part(const json::Value& value, const std::string& path, const Part& part,
+    void visit_part(const json::Value& value, const std::string& path, const ShownPart& part,
                     const std::string& own, pack::Index fallback);
     void visit_children(const json::Value& value, const std::string& path,
                         const pack::Children& children);
-    void explode(const json::Value& value, const std::string& path, const Part& part,
+    void explode(const json::Value& value, const std::string& path, const ShownPart& part,
                  const std::string& own, pack::Index field);
     void explode(const json::Value& value, const std::string& path, const Loose& loose);
 
     void emit(const json::Value* value, std::string path, Source source);
-    void emit_field(const json::Value* value, std::string path, const Part& part, pack::Index field,
-                    const std::string& own);
+    void emit_field(const json::Value* value, std::string path, const ShownPart& part,
+                    pack::Index field, const std::string& own);
     void fill_stored(TraceField& out, const Object& object, const pack::Field& field,
                      pack::Index index, const std::string& own) const;
     json::Value pin_of(const Object& object, const std::string& field) const;
@@ -198,7 +198,7 @@ private:
     const Entry& entry_;
     bool replayed_;
     const Account& account_;
-    std::map<std::string, const Part*, std::less<>> parts_;
+    std::map<std::string, const ShownPart*, std::less<>> parts_;
     std::map<std::string, const Loose*, std::less<>> loose_;
     std::vector<TraceField> fields_;
 };
@@ -255,7 +255,7 @@ void Walk::visit(const json::Value& value, const std::string& path, const Outsid
 }
 
 // `own` is the path within the part's object; elements of lists count as `*`.
-void Walk::visit_part(const json::Value& value, const std::string& path, const Part& part,
+void Walk::visit_part(const json::Value& value, const std::string& path, const ShownPart& part,
                       const std::string& own, pack::Index fallback) {
     if (!own.empty()) {
         const auto inner = parts_.find(path);
@@ -328,7 +328,7 @@ void Walk::visit_children(const json::Value& value, const std::string& path,
     });
 }
 
-void Walk::explode(const json::Value& value, const std::string& path, const Part& part,
+void Walk::explode(const json::Value& value, const std::string& path, const ShownPart& part,
                    const std::string& own, pack::Index field) {
     if (!value.is_object() || value.size() == 0) {
         emit_field(&value, path, part, field, own);
@@ -375,7 +375,7 @@ void Walk::emit(const json::Value* value, std::string path, Source source) {
     fields_.push_back(std::move(out));
 }
 
-void Walk::emit_field(const json::Value* value, std::string path, const Part& part,
+void Walk::emit_field(const json::Value* value, std::string path, const ShownPart& part,
                       pack::Index index, const std::string& own) {
     const Object& object = *part.object;
     const pack::Resource& resource = pack_.resources[object.resource];
@@ -457,7 +457,7 @@ json::Value Walk::pin_of(const Object& object, const std::string& field) const {
 }
 
 std::vector<TraceField> Walk::read_parts() {
-    for (const Part& part : account_.parts) {
+    for (const ShownPart& part : account_.parts) {
         const pack::Resource& resource = pack_.resources[part.object->resource];
         for (pack::Index i = 0; i < resource.fields.size(); ++i) {
             const pack::Field& field = resource.fields[i];

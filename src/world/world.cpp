@@ -89,15 +89,10 @@ World::Engine::Engine(std::shared_ptr<const pack::Pack> from, Definition defined
       config(std::move(worked_out)),
       state(pack, definition.t0),
       mode(definition.clock),
-      ledger(std::make_shared<Ledger>(pack, definition.journal_entries, definition.body_bytes,
-                                      definition.id)) {}
+      ledger(Ledger(pack, definition.journal_entries, definition.body_bytes, definition.id)) {}
 
 Ledger& World::Engine::own_ledger() {
-    if (ledger.use_count() > 1) {
-        ledger = std::make_shared<Ledger>(*ledger);
-        ledger->set_world(definition.id);
-    }
-    return *ledger;
+    return ledger.own(definition.id);
 }
 
 World::World(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}

@@ -160,8 +160,8 @@ Outcome World::Engine::reset(const Reset& reset) {
     set_start(state, definition.t0, start);
     mode = definition.clock;
     const std::uint64_t told = ledger->feed().last();
-    ledger = std::make_shared<Ledger>(pack, definition.journal_entries, definition.body_bytes,
-                                      definition.id, told);
+    ledger = SharedLedger(
+        Ledger(pack, definition.journal_entries, definition.body_bytes, definition.id, told));
     if (recording) resets = {Change{"reset", "", json::Value(base::to_rfc3339(start))}};
     Outcome outcome;
     outcome.result = json::Value::object({{"now", base::to_rfc3339(start)}});

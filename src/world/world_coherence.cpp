@@ -327,10 +327,12 @@ void World::Engine::warn_in(Entry& entry) const {
     if (!note) return;
     for (const Value& warning : list_in(*note).items()) {
         const bool affected =
-            std::any_of(entry.account.parts.begin(), entry.account.parts.end(),
-                        [&](const Part& part) { return is_about(warning, *part.object, *pack); }) ||
+            std::any_of(
+                entry.account.parts.begin(), entry.account.parts.end(),
+                [&](const ShownPart& part) { return is_about(warning, *part.object, *pack); }) ||
             std::any_of(entry.account.loose.begin(), entry.account.loose.end(),
-                        [&](const Loose& loose) { return names_lever(warning, loose.by); });
+                        [&](const Loose& loose) { return names_lever(warning, loose.by); }) ||
+            (entry.struck && names_lever(warning, entry.struck->id));
         if (!affected) continue;
         const Value* message = warning.find("message");
         entry.warnings.push_back({"incoherent", message != nullptr && message->is_string()

@@ -267,7 +267,7 @@ std::variant<Outcome, Refused> World::Engine::history(const History& history) {
             "/steps/0/at", "begin then or later, or reset the world first");
     }
     const State before = state;
-    const std::shared_ptr<Ledger> requests = ledger;
+    const SharedLedger requests = ledger;
     Replaying replaying(*this, history);
     in_history = true;
     auto problem = replaying.run(std::get<std::vector<PastStep>>(steps));

@@ -28,6 +28,7 @@ public:
     void start();
     void on_ready(Ready ready) override;
     void look_at_time();  // deadlines
+    void flush_now();     // what flush_later() put off
     void shut_down();     // gracefully
     void close_now();     // and tell the handlers
 
@@ -66,6 +67,7 @@ private:
 
     // --- down
     void flush();
+    void flush_later();
     bool write_out();
     void fill_out();
     void add_out(bool last);
@@ -112,6 +114,7 @@ private:
     bool sent_ = false;          // bytes went out since then
     bool moved_ = false;         // bytes went out since we looked at the time
     bool turning_ = false;       // turn() is on its way
+    bool to_flush_ = false;      // at the end of the loop's turn
     bool paused_ = false;        // a request waits until earlier answers have left
     bool readable_ = false;      // told so, and not read dry
     bool writable_ = true;

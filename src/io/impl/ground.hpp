@@ -26,6 +26,7 @@ struct Ground {
     const TlsServer* tls = nullptr;  // null: no TLS
     std::vector<char> buffer = std::vector<char>(std::size_t{64} * 1024);
     std::vector<std::shared_ptr<Connection>> connections;  // each knows its place
+    std::vector<std::shared_ptr<Connection>> to_flush;     // at the end of this turn
     std::vector<std::shared_ptr<Connection>> buried;       // until no call is inside them
     struct Retired {
         std::unique_ptr<Handler> handler;
@@ -39,6 +40,7 @@ struct Ground {
     void add(Fd socket, std::size_t listener, std::string local_host);
     void bury(Connection& connection);
     void retire(std::unique_ptr<Handler> handler, bool finished);
+    void flush_all();
     void watch_time();
     // No new exchanges; what is under way has Patience::drain.
     void shut_down();

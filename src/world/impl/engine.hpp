@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "world/impl/eyes.hpp"
-#include "world/impl/ledger.hpp"
 #include "world/impl/render.hpp"
+#include "world/impl/shared_ledger.hpp"
 #include "world/impl/shown_bodies.hpp"
 #include "world/impl/state.hpp"
 #include "world/impl/turn.hpp"
@@ -23,8 +23,8 @@ struct World::Engine {
     Definition definition;
     json::Value config;
     State state;
-    ClockMode mode;                  // as the state says it: looked at with every command
-    std::shared_ptr<Ledger> ledger;  // shared between forks until one of them is called
+    ClockMode mode;  // as the state says it: looked at with every command
+    SharedLedger ledger;
     bool recording = false;
     ShownBodies shown;
     bool in_history = false;     // what happens now belongs to the past

@@ -19,7 +19,7 @@
 namespace understudy::world {
 
 // A shown object: where in the answer it stands, and what it was when it was shown.
-struct Part {
+struct ShownPart {
     std::string path;  // "" for the answer itself, "data.0", "data.0.customer"
     ObjectPtr object;
     pack::Index view = pack::kRestView;
@@ -34,7 +34,7 @@ struct Loose {
     json::Value reply = {};  // not null: no part of the answer, and this is its value
 };
 struct Account {
-    std::vector<Part> parts;
+    std::vector<ShownPart> parts;
     std::vector<Loose> loose;
     // What a member that belongs to no part is: Derived where a template made it.
     Source rest = Source::Constant;
