@@ -26,10 +26,11 @@ from processes import ALL_CPUS, SERVER_CPU
 from rows import Row, finish
 from servers import Server, nginx
 from slices import Series, alternate
-from vendor import BODY, FORM, MODULES, body_of, call, fill, mountebank, ours
+from vendor import BODY, FORM, MODULES, arm, body_of, call, fill, mountebank, ours
 
 CONNECTIONS = 32
 FEW, MANY = 10, 100_000
+LEVERS = 10_000
 POST = HERE / "post.lua"
 
 
@@ -125,7 +126,7 @@ def measure_growth(bench: Bench) -> None:
             plans[f"{name}/{size}"] = lambda server=server, path=path: bench.get(server, path, 1)
         plans[f"post/{size}"] = lambda server=server: bench.post(server, 1)
     bench.say("one connection, few and many objects")
-    series = alternate(plans, 2 if bench.quick else 7, bench.time_for(45, 300), set(plans))
+    series = alternate(plans, 2 if bench.quick else 7, bench.time_for(40, 300), set(plans))
     bench.keep("growth", series)
     names = sorted({name.split("/")[0] for name in plans})
 
@@ -136,6 +137,23 @@ def measure_growth(bench: Bench) -> None:
 
     bench.row("W3", "x at 10 objects", "<= 1.2", f"median latency at {MANY:,} objects: GET, LIST (first, middle, last page, filtered), POST; the worst",
               list(series.values()), worst)
+    bench.stop_all()
+
+
+def measure_levers(bench: Bench) -> None:
+    """Ten thousand faults and pins on one operation, and calls of another one, against a world where nothing is armed."""
+    bench.say("ten thousand faults and pins")
+    plans: dict[str, Callable[[], tuple[dict[str, float], float]]] = {}
+    for name in ("free", "armed"):
+        server = bench.start(ours(bench.binary, f"understudy-{name}"))
+        charge = call(server, "POST", "/v1/charges", BODY)
+        if name == "armed":
+            arm(server, LEVERS)
+        plans[name] = lambda server=server, path=f"/v1/charges/{charge['id']}": bench.get(server, path, 1)
+    series = alternate(plans, 3 if bench.quick else 7, bench.time_for(48, 60), set(plans))
+    bench.keep("levers", series)
+    bench.row("levers", "x with nothing armed", "<= 1.2", f"median latency of a GET with {LEVERS:,} faults and pins armed for another operation",
+              list(series.values()), lambda: ratio(series["armed"], series["free"], "p50_us"))
     bench.stop_all()
 
 
@@ -203,6 +221,7 @@ def main() -> int:
         try:
             measure_throughput(bench)
             measure_growth(bench)
+            measure_levers(bench)
             measure_micro(bench)
             if not bench.quick:
                 measure_memory(bench)

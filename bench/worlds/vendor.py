@@ -40,6 +40,24 @@ def call(server: Server, method: str, path: str, body: str = "", admin: str = ""
     return json.loads(text)
 
 
+def arm(server: Server, count: int) -> None:
+    """Half of them faults, half pins, each for a call that nobody makes, on an operation of their own."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
+    for number in range(count):
+        match = {"input": {"description": f"never {number}"}}
+        if number % 2 == 0:
+            path, lever = "/__admin__/faults", {"operation": "createCharge", "kind": "error", "code": "card_declined", "match": match}
+        else:
+            path, lever = "/__admin__/exogenous/pins", {"match": {"operation": "createCharge", **match}, "field": "risk_score", "value": 1}
+        connection.request("POST", path, json.dumps(lever), headers)
+        response = connection.getresponse()
+        text = response.read()
+        if response.status >= 300:
+            raise RuntimeError(f"{server.name}: POST {path} gave {response.status}: {text[:200]!r}")
+    connection.close()
+
+
 def body_of(server: Server, path: str) -> bytes:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
     connection.request("GET", path, headers=server.headers)

@@ -55,12 +55,13 @@ Stream::Stream(std::uint64_t seed, std::span<const std::string_view> names,
     }
     append_number(material, sequence);
     key_ = fast_hash(material);
+    twisted_ = mix(key_ ^ kTwist);
 }
 
 std::uint64_t Stream::next() {
     // Mixed twice with the key in between: two keys a multiple of kStep apart share no values.
     const std::uint64_t inner = mix(key_ + ++counter_ * kStep);
-    return mix(inner ^ mix(key_ ^ kTwist));
+    return mix(inner ^ twisted_);
 }
 
 std::uint64_t Stream::below(std::uint64_t bound) {

@@ -27,6 +27,7 @@ public:
 
 private:
     std::uint64_t key_ = 0;
+    std::uint64_t twisted_ = 0;  // the key, mixed another way
     std::uint64_t counter_ = 0;
 };
 

@@ -10,6 +10,7 @@
 #include "json/write.hpp"
 #include "pack/names.hpp"
 #include "world/impl/answer.hpp"
+#include "world/impl/memo.hpp"
 #include "world/impl/rate.hpp"
 
 namespace understudy::world {
@@ -22,14 +23,24 @@ using json::Value;
 using pack::Name;
 using pack::slot;
 
+// May it stand in a header as it is?
+bool is_clean(std::string_view text) {
+    return std::none_of(text.begin(), text.end(),
+                        [](char c) { return (c >= 0 && c < 0x20 && c != '\t') || c == 0x7f; });
+}
+
 using HeaderList = std::vector<std::pair<std::string, pack::Template>>;
 
 Result<void> set_headers(const Eyes& eyes, const HeaderList& headers, const expr::Env& env,
                          http::Headers& out) {
     for (const auto& [name, value] : headers) {
         const auto built = TRY(eyes.build(value, env));
-        const auto text = built ? header_text(*built) : std::nullopt;
-        if (text) out.set(name, *text);
+        if (!built) continue;
+        if (built->is_string() && is_clean(built->as_string())) {
+            out.set(name, built->as_string());
+        } else if (const auto text = header_text(*built)) {
+            out.set(name, *text);
+        }
     }
     return {};
 }
@@ -44,18 +55,27 @@ Result<void> apply_rules(const Eyes& eyes, const std::vector<pack::HeaderRule>& 
     return {};
 }
 
-// `request` of the header rules, for packs whose rules read it.
-class LateFacts final : public expr::Late {
+Value text_or_null(const std::string& text) {
+    return text.empty() ? Value() : Value(text);
+}
+
+// `request` of the header rules.
+class SeenFacts final : public expr::Object {
 public:
-    explicit LateFacts(const Facts& facts) : facts_(facts) {}
-    const Value& value() const override {
-        if (!made_) made_ = to_json(facts_);
-        return *made_;
+    explicit SeenFacts(const Facts& facts) : facts_(facts) {}
+    Result<std::optional<Given>> member(std::string_view name) const override {
+        // The one that nearly every pack reads.
+        if (name == "id" && facts_.request != nullptr) {
+            return Given::own(text_or_null(facts_.request->id));
+        }
+        const Value all = to_json(facts_);
+        const Value* found = all.find(name);
+        return found == nullptr ? std::nullopt : std::optional(Given::own(*found));
     }
+    Result<Value> whole() const override { return to_json(facts_); }
 
 private:
     const Facts& facts_;
-    mutable std::optional<Value> made_;
 };
 
 void drop_body(Answer& answer) {
@@ -106,16 +126,15 @@ Value to_json(const Facts& facts) {
     Value out = Value::object();
     out.reserve(8);
     const Request* request = facts.request;
-    const auto text = [](const std::string& is) { return is.empty() ? Value() : Value(is); };
-    out.append("id", request ? text(request->id) : Value());
+    out.append("id", request ? text_or_null(request->id) : Value());
     out.append("method",
                request && request->call ? Value(request->call->request.head.method) : Value());
-    out.append("path", request ? text(request->path) : Value());
-    out.append("version", request ? text(request->version) : Value());
-    out.append("key", request ? text(request->idempotency_key) : Value());
+    out.append("path", request ? text_or_null(request->path) : Value());
+    out.append("version", request ? text_or_null(request->version) : Value());
+    out.append("key", request ? text_or_null(request->idempotency_key) : Value());
     // A first call is its own original (docs of the vendors: Original-Request equals Request-Id).
     const bool is_first = !facts.replayed && request && request->is_keyed;
-    out.append("original", is_first ? text(request->id) : text(facts.original));
+    out.append("original", is_first ? text_or_null(request->id) : text_or_null(facts.original));
     out.append("replayed", facts.replayed);
     out.append("direct", facts.direct);
     return out;
@@ -133,10 +152,10 @@ Result<void> finish(Turn& turn, Answer& answer, const Facts& facts) {
     if (call) add_etag(pack, *call, answer);
 
     const SentHeaders no_headers;
-    const LateFacts request_seen(facts);
+    const SeenFacts request_seen(facts);
     const Value answer_seen = Value::object({{"status", answer.status}});
     expr::Env env = turn.eyes.env();
-    env.set(slot(Name::Request), Given::late(request_seen));
+    env.set(slot(Name::Request), Given::object(request_seen));
     env.set(slot(Name::Answer), Given(answer_seen));
     env.set(slot(Name::Headers), Given::late(request ? request->headers : no_headers));
 
@@ -163,7 +182,8 @@ Result<void> finish(Turn& turn, Answer& answer, const Facts& facts) {
     if (facts.replayed && pack.idempotency) {
         TRY_VOID(set_headers(turn.eyes, pack.idempotency->replay_marker, env, answer.headers));
     }
-    answer.headers.set("Date", base::to_rfc1123(turn.state.now()));
+    answer.headers.set(
+        "Date", turn.memo ? turn.memo->date(turn.state.now()) : base::to_rfc1123(turn.state.now()));
     return {};
 }
 

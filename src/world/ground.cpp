@@ -21,6 +21,7 @@ Ground::Ground(World::Engine& engine, std::string cause, std::string bound_by, s
     turn_.request = request;
     turn_.is_watched = engine.warns();
     turn_.shown = &engine.shown;
+    turn_.memo = &engine.memo;
 }
 
 void Ground::begin() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "world/impl/eyes.hpp"
+#include "world/impl/memo.hpp"
 #include "world/impl/render.hpp"
 #include "world/impl/shared_ledger.hpp"
 #include "world/impl/shown_bodies.hpp"
@@ -27,6 +28,7 @@ struct World::Engine {
     SharedLedger ledger;
     bool recording = false;
     ShownBodies shown;
+    Memo memo;
     bool in_history = false;     // what happens now belongs to the past
     std::vector<Change> resets;  // a reset that the store has not been told of
 

@@ -16,6 +16,7 @@
 
 namespace understudy::world {
 
+class Memo;
 class ShownBodies;
 
 // What a scenario or a magic value chose for this one call.
@@ -35,6 +36,7 @@ struct Turn {
     const Request* request = nullptr;  // null: no call
     const Chosen* chosen = nullptr;
     ShownBodies* shown = nullptr;  // null: nothing is kept
+    Memo* memo = nullptr;          // never null in a world
     json::Value set_off_by = {};  // a world event: its name and data, as objects keep a call's
     unsigned chained = 0;         // moves, calls and reactions so far; at most 64
 
