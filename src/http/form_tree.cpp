@@ -10,6 +10,8 @@ namespace {
 
 using base::Code;
 
+constexpr std::size_t kMany = 16;  // names beside each other; fewer are looked through
+
 base::Failure bad_form(std::string why) {
     return base::fail(Code::HttpBadForm, {{"why", std::move(why)}});
 }
@@ -53,9 +55,13 @@ base::Result<void> FormTree::add(std::string_view name, json::Value value) {
                         " names");
     }
     if (!base::is_utf8(name)) return bad_form("the name " + base::quoted(name) + " is not UTF-8");
-    Steps steps{name};
+    std::span<const std::string_view> steps(&name, 1);
+    Steps taken_apart;
     if (style_ == FormStyle::Brackets) {
-        steps = steps_of(name);
+        if (name.find('[') != std::string_view::npos) {
+            taken_apart = steps_of(name);
+            steps = taken_apart;
+        }
         if (value.is_string() && value.as_string().empty()) value = nullptr;
     }
     if (steps.size() > limits_.depth) {
@@ -65,25 +71,29 @@ base::Result<void> FormTree::add(std::string_view name, json::Value value) {
 
     NodeId at = 0;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        if (!nodes_[at].scalars.empty()) {
+        if (nodes_[at].scalar) {
             return bad_form(base::quoted(name) +
                             " has brackets, but its name came before as a plain value");
         }
         const bool appends = i > 0 && steps[i].empty();
-        at = appends ? next_item(at, std::span(steps).subspan(i + 1)) : child(at, steps[i]);
+        at = appends ? next_item(at, steps.subspan(i + 1)) : child(at, steps[i]);
     }
     if (nodes_[at].is_container()) {
         return bad_form(base::quoted(name) +
                         " is a plain value, but its name came before with brackets");
     }
-    nodes_[at].scalars.push_back(std::move(value));
+    if (nodes_[at].scalar) {
+        nodes_[at].further.push_back(std::move(value));
+    } else {
+        nodes_[at].scalar = std::move(value);
+    }
     return {};
 }
 
 base::Result<json::Value> FormTree::fold() const {
     json::Value object = json::Value::object();
     for (const auto& [name, id] : nodes_[0].named) {
-        object.append(name, TRY(value_of(id, std::string(name))));
+        object.append(name, TRY(value_of(id, {nullptr, name})));
     }
     return object;
 }
@@ -94,13 +104,28 @@ FormTree::NodeId FormTree::make_node() {
 }
 
 FormTree::NodeId FormTree::child(NodeId parent, std::string_view name) {
-    const auto& known = nodes_[parent].by_name;
-    if (const auto found = known.find(name); found != known.end()) return found->second;
+    if (const auto found = nodes_[parent].find(name)) return *found;
     const NodeId made = make_node();
     Node& node = nodes_[parent];
-    const auto place = node.by_name.emplace(name, made).first;
-    node.named.emplace_back(place->first, made);
+    node.named.emplace_back(name, made);
+    if (node.named.size() == kMany) node.by_name.insert(node.named.begin(), node.named.end());
+    if (node.named.size() > kMany) node.by_name.emplace(name, made);
     return made;
+}
+
+std::optional<FormTree::NodeId> FormTree::Node::find(std::string_view name) const {
+    if (named.size() >= kMany) {
+        const auto found = by_name.find(name);
+        return found == by_name.end() ? std::nullopt : std::optional(found->second);
+    }
+    for (const auto& [known, id] : named) {
+        if (known == name) return id;
+    }
+    return std::nullopt;
+}
+
+std::string FormTree::Place::text() const {
+    return above == nullptr ? std::string(step) : above->text() + "[" + std::string(step) + "]";
 }
 
 // `a[][b]=1&a[][c]=2&a[][b]=3` is two items: the last one is gone on with until a name repeats.
@@ -117,10 +142,9 @@ FormTree::NodeId FormTree::next_item(NodeId list, std::span<const std::string_vi
 bool FormTree::has(NodeId from, std::span<const std::string_view> path) const {
     for (const std::string_view step : path) {
         if (step.empty()) return false;  // a list inside: one more item always fits
-        const auto& known = nodes_[from].by_name;
-        const auto found = known.find(step);
-        if (found == known.end()) return false;
-        from = found->second;
+        const auto found = nodes_[from].find(step);
+        if (!found) return false;
+        from = *found;
     }
     return true;
 }
@@ -131,22 +155,23 @@ bool FormTree::is_list(const Node& node) const {
     });
 }
 
-base::Result<json::Value> FormTree::value_of(NodeId id, const std::string& path) const {
+base::Result<json::Value> FormTree::value_of(NodeId id, const Place& place) const {
     const Node& node = nodes_[id];
     if (!node.is_container()) {
-        if (node.scalars.size() == 1) return node.scalars[0];
+        if (node.further.empty()) return *node.scalar;
         json::Value list = json::Value::array();
-        for (const json::Value& scalar : node.scalars) list.push_back(scalar);
+        list.push_back(*node.scalar);
+        for (const json::Value& scalar : node.further) list.push_back(scalar);
         return list;
     }
     if (!is_list(node)) {
         if (!node.appended.empty()) {
-            return bad_form(base::quoted(path) +
+            return bad_form(base::quoted(place.text()) +
                             " is a list in one place and an object in another");
         }
         json::Value object = json::Value::object();
         for (const auto& [name, part] : node.named) {
-            object.append(name, TRY(value_of(part, path + "[" + std::string(name) + "]")));
+            object.append(name, TRY(value_of(part, {&place, name})));
         }
         return object;
     }
@@ -157,9 +182,9 @@ base::Result<json::Value> FormTree::value_of(NodeId id, const std::string& path)
     });
     json::Value list = json::Value::array();
     for (const auto& [name, part] : numbered) {
-        list.push_back(TRY(value_of(part, path + "[" + std::string(name) + "]")));
+        list.push_back(TRY(value_of(part, {&place, name})));
     }
-    for (const NodeId part : node.appended) list.push_back(TRY(value_of(part, path + "[]")));
+    for (const NodeId part : node.appended) list.push_back(TRY(value_of(part, {&place, ""})));
     return list;
 }
 

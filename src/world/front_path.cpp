@@ -38,13 +38,13 @@ public:
             }
         }
         if (object.by.empty()) {
-            const std::string id =
-                kind.id_field == kNone ? std::string() : kind.fields[kind.id_field].path;
-            for (const std::string& name : {id, other_name}) {
-                const Value* value = name.empty() ? nullptr : take(name);
+            const std::string* id =
+                kind.id_field == kNone ? nullptr : &kind.fields[kind.id_field].path;
+            for (const std::string* name : {id, &other_name}) {
+                const Value* value = name == nullptr || name->empty() ? nullptr : take(*name);
                 if (!value) continue;
                 object.by_id = true;
-                object.parameter = name;
+                object.parameter = *name;
                 object.value = value->as_string();
                 break;
             }
@@ -63,7 +63,7 @@ private:
 
     const pack::Pack& pack_;
     const Value& captured_;
-    std::vector<std::string> taken_;
+    std::vector<std::string_view> taken_;
 };
 
 bool is_same_name(const Value& stored, const Value& wanted) {

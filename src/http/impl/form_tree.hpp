@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +18,7 @@
 
 namespace understudy::http {
 
+// The names that are added must outlive the tree.
 class FormTree {
 public:
     FormTree(FormStyle style, const FormLimits& limits);
@@ -28,12 +31,21 @@ private:
     using Steps = std::vector<std::string_view>;  // "[]" is an empty step
 
     struct Node {
-        std::vector<json::Value> scalars;  // several: the name was repeated
-        std::map<std::string, NodeId, std::less<>> by_name;
+        std::optional<json::Value> scalar;
+        std::vector<json::Value> further;                        // the name was repeated
         std::vector<std::pair<std::string_view, NodeId>> named;  // in order of arrival
+        std::map<std::string_view, NodeId> by_name;              // the same, where there are many
         std::vector<NodeId> appended;                            // `a[]`
 
         bool is_container() const { return !named.empty() || !appended.empty(); }
+        std::optional<NodeId> find(std::string_view name) const;
+    };
+    // Where a node stands, for errors.
+    struct Place {
+        const Place* above = nullptr;
+        std::string_view step;
+
+        std::string text() const;
     };
 
     NodeId make_node();
@@ -41,7 +53,7 @@ private:
     NodeId next_item(NodeId list, std::span<const std::string_view> rest);
     bool has(NodeId from, std::span<const std::string_view> path) const;
 
-    base::Result<json::Value> value_of(NodeId id, const std::string& path) const;
+    base::Result<json::Value> value_of(NodeId id, const Place& place) const;
     bool is_list(const Node& node) const;
 
     FormStyle style_;
