@@ -45,7 +45,7 @@ std::set<std::string> commanded() {
 
 }  // namespace
 
-TEST(ControlRoutes, EveryServedRouteHasACommand) {
+TEST(Acceptance, S45_EveryServedRouteHasACommand) {
     const std::set<std::string> commands = commanded();
     for (const std::string& route : served()) {
         EXPECT_TRUE(commands.contains(route) || kAnsweredHere.contains(route))
@@ -53,7 +53,7 @@ TEST(ControlRoutes, EveryServedRouteHasACommand) {
     }
 }
 
-TEST(ControlRoutes, EveryCommandsRouteIsServed) {
+TEST(Acceptance, S45_EveryCommandsRouteIsServed) {
     const std::set<std::string> routes = served();
     for (const std::string& route : commanded()) {
         EXPECT_TRUE(routes.contains(route)) << route << " is asked for by a verb, and not served";

@@ -21,6 +21,27 @@ constexpr std::string_view kPast = R"([
 
 }  // namespace
 
+// A pin of the past binds what the past makes, and stays for what comes after, as one set live does.
+TEST(History, PinsOfAStepBindFromThenOn) {
+    Tester tester("packs/parcel");
+    const std::string charged =
+        R"("call":{"operation":"createCharge","input":{"amount":2000,"source":"tok_visa"}})";
+    const std::string said = tester.history(
+        R"([{"at":"2024-11-01T00:00:00Z",)" + charged + R"(},)" +
+        R"({"at":"2024-11-02T00:00:00Z","pins":[{"match":{"operation":"createCharge"},)"
+        R"("field":"risk_score","value":77}],)" +
+        charged + R"(},{"at":"2024-11-03T00:00:00Z",)" + charged + "}]");
+    ASSERT_NE(said.find("created"), std::string::npos) << said;
+    const json::Value listed = tester.get("/v1/charges").at("data");
+    ASSERT_EQ(listed.size(), 3U);
+    EXPECT_EQ(*listed[0].find("risk_score"), json::Value(77));
+    EXPECT_EQ(*listed[1].find("risk_score"), json::Value(77));
+    EXPECT_NE(*listed[2].find("risk_score"), json::Value(77)) << "it was made before";
+    EXPECT_EQ(tester.post_json("/v1/charges", R"({"amount":2000,"source":"tok_visa"})")
+                  .at("risk_score"),
+              json::Value(77));
+}
+
 TEST(Acceptance, S25_HistoryLeavesWhatTheSameLiveCallsLeave) {
     Tester told("packs/parcel");
     const auto done =
