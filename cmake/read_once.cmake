@@ -11,6 +11,8 @@ foreach(kind source test)
         file(WRITE ${PROJECT_BINARY_DIR}/generated/read_once_${kind}.cpp "")
         add_library(read_once_${kind} OBJECT ${PROJECT_BINARY_DIR}/generated/read_once_${kind}.cpp)
         target_include_directories(read_once_${kind} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+        # -Wpedantic is among the flags that must be the same wherever the result is used.
+        target_link_libraries(read_once_${kind} PRIVATE understudy_warnings)
         target_precompile_headers(read_once_${kind} PRIVATE ${headers_of_${kind}})
         if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
             # Without its time of writing the same headers give the same file, and the cache of compiled files finds it.
