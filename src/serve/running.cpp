@@ -110,13 +110,17 @@ void CallCounts::add(const CallCounts& other) {
     struck += other.struck;
 }
 
-RunningWorld::RunningWorld(Identity own, world::World world, world::Journal& journal)
+RunningWorld::RunningWorld(Identity own, world::World world, world::Journal& journal,
+                           std::uint64_t position)
     : identity(std::move(own)),
       world_(std::move(world)),
       journal_(journal),
       last_command_(SteadyClock::now()),
+      position_(position),
+      next_snapshot_(journal.rows_between_snapshots()),
       last_used_(to_milliseconds(last_command_)) {
     if (journal_.keeps_rows()) world_.record_changes(true);
+    if (next_snapshot_ != 0) next_snapshot_ += position_;
 }
 
 base::Duration RunningWorld::elapsed_since_last() {
@@ -171,7 +175,15 @@ base::Result<void> RunningWorld::journalise(const world::Command& command) {
     row.command = std::visit(Describe{}, command);
     row.changes = world_.take_changes();
     TRY_VOID(journal_.append(identity.id, std::move(row)));
-    return journal_.commit();
+    if (position_ == next_snapshot_) hand_in_snapshot();
+    return {};
+}
+
+// Not more often than the world is large, so that snapshots cost no more than the rows between them.
+void RunningWorld::hand_in_snapshot() {
+    const world::Snapshot snapshot = world_.snapshot();
+    journal_.keep_snapshot(identity.id, position_, snapshot);
+    next_snapshot_ = position_ + std::max(journal_.rows_between_snapshots(), snapshot.objects());
 }
 
 world::World RunningWorld::fork(Identity& child) {
