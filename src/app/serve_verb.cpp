@@ -256,6 +256,7 @@ base::Result<ExitCode> run_serve(const Arguments& arguments, Terminal& terminal)
     hint(hub, layout, settings, authority, terminal);
     io::wait_for_stop_signal();
     station.shut_down();
+    TRY_VOID(journal->commit());  // whose worlds could not be kept does not end with 0
     return ExitCode::Done;
 }
 
@@ -279,8 +280,8 @@ const Verb kServeVerb = {
     "acknowledged; started again with the same packs and the same file, the worlds come back with "
     "their ids, keys, clocks and timers. What the other flags and a seed file say of worlds is for "
     "new ones. The file belongs to one process at a time and holds the keys.\n\n"
-    "Interrupted, it finishes the answers under way and exits with 0. A pack that does not load "
-    "or a port that is taken is exit code 2.",
+    "Interrupted, it finishes the answers under way and exits with 0. A pack that does not load, "
+    "a port that is taken or a file that cannot be written is exit code 2.",
     kPositionals,
     kOptions,
     kExamples,

@@ -58,13 +58,15 @@ base::Result<void> Hub::recover_one(const world::KeptWorld& kept) {
     identity.ttl = from.identity.ttl;
     identity.virtual_pacing = from.identity.virtual_pacing;
     from.definition.id = kept.id;
-    world::World world =
-        TRY(world::World::create(packs_[pack].pack, std::move(from.definition)));
+    world::World world = TRY(world::World::create(packs_[pack].pack, std::move(from.definition)));
+    std::uint64_t batches = 0;  // rows, nearly: a snapshot is a few more
     TRY_VOID(journal_.recover(kept.id, [&](const std::vector<world::Change>& changes) {
+        ++batches;
         return world.replay(changes);
     }));
-    const auto running = std::make_shared<RunningWorld>(std::move(identity), std::move(world),
-                                                        journal_, kept.position);
+    const auto running =
+        std::make_shared<RunningWorld>(std::move(identity), std::move(world), journal_,
+                                       RunningWorld::Kept{kept.position, batches});
     {
         const std::unique_lock lock(mutex_);
         TRY_VOID(claim(running->identity));

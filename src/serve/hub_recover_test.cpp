@@ -47,7 +47,8 @@ struct Lasting {
         return station.answer({Door::Kind::Pack, 0, 0}, std::move(request));
     }
     std::string charge(const std::string& key, const std::string& idempotency = {}) {
-        return ask(key, "POST", "/v1/charges", R"({"amount":2000,"source":"tok_visa"})", idempotency)
+        return ask(key, "POST", "/v1/charges", R"({"amount":2000,"source":"tok_visa"})",
+                   idempotency)
             .body();
     }
     // Everything that a world is: digest, clock and timers, name, keys.
@@ -87,8 +88,9 @@ TEST_F(Recover, AWorldComesBackAsItWas) {
         answer = process.charge(kKey, "idem-1");
         process.charge(kKey);
         process.ask(kKey, "POST", "/__admin__/clock/advance", R"({"by":"1s"})");
-        process.ask(kKey, "POST", "/__admin__/faults",
-                    R"({"resource":"charges","operation":"create","status":402,"code":"card_declined","count":1})");
+        process.ask(
+            kKey, "POST", "/__admin__/faults",
+            R"({"resource":"charges","operation":"create","status":402,"code":"card_declined","count":1})");
         before = process.portrait("w_1");
     }
     Lasting process(path_);
@@ -135,7 +137,8 @@ TEST_F(Recover, ForksAndSnapshotsComeBack) {
         process.charge("key-of-the-fork-1");
         parent = process.portrait("w_1");
         child = process.portrait("w_2");
-        const auto other = process.hub.create({.pack = "parcel", .id = "alone", .host = "alone.test"});
+        const auto other =
+            process.hub.create({.pack = "parcel", .id = "alone", .host = "alone.test"});
         ASSERT_TRUE(other);
         lone = process.portrait("alone");
     }
@@ -156,6 +159,24 @@ TEST_F(Recover, ForksAndSnapshotsComeBack) {
     const auto young = process.hub.create({.pack = "parcel"});
     ASSERT_TRUE(young);
     EXPECT_FALSE(process.hub.find("w_2")->identity.is_in_family_of((*young)->identity.serial));
+}
+
+// Otherwise one that is restarted often would never get there.
+TEST_F(Recover, RowsOfEarlierProcessesCountForTheNextSnapshot) {
+    for (int process_number = 0; process_number < 6; ++process_number) {
+        Lasting process(path_, {.rows_between_snapshots = 8});
+        if (process_number == 0) {
+            ASSERT_TRUE(process.hub.create({.pack = "parcel", .key = kKey}));
+        }
+        for (int i = 0; i < 3; ++i) process.charge(kKey);
+    }
+    const Lasting process(path_);
+    std::size_t batches = 0;
+    ASSERT_TRUE(process.journal->recover("w_1", [&](const std::vector<world::Change>&) {
+        ++batches;
+        return base::Result<void>();
+    }));
+    EXPECT_LT(batches, 12U) << "18 rows, and never a snapshot";
 }
 
 TEST_F(Recover, ATickingWorldGoesOnFromTheInstantItHadReached) {
@@ -179,8 +200,9 @@ TEST_F(Recover, AnAnswerThatWasHeldBackIsHeldByNobody) {
     {
         Lasting process(path_);
         ASSERT_TRUE(process.hub.create({.pack = "parcel", .key = kKey}));
-        process.ask(kKey, "POST", "/__admin__/faults",
-                    R"({"resource":"charges","operation":"create","count":1,"transport":{"kind":"latency","delay":"1h"}})");
+        process.ask(
+            kKey, "POST", "/__admin__/faults",
+            R"({"resource":"charges","operation":"create","count":1,"transport":{"kind":"latency","delay":"1h"}})");
         process.charge(kKey, "held");
         EXPECT_NE(process.portrait("w_1").find(R"("running":true)"), std::string::npos);
     }

@@ -62,9 +62,15 @@ struct CallCounts {
 
 class RunningWorld {
 public:
-    // `position`: of the last row that the journal has of it.
-    RunningWorld(Identity identity, world::World world, world::Journal& journal,
-                 std::uint64_t position = 0);
+    // What the journal has of it: the position of its last row, and how many rows lie behind its
+    // newest snapshot.
+    struct Kept {
+        std::uint64_t position = 0;
+        std::uint64_t since_snapshot = 0;
+    };
+    RunningWorld(Identity own, world::World world, world::Journal& journal)
+        : RunningWorld(std::move(own), std::move(world), journal, {}) {}
+    RunningWorld(Identity own, world::World world, world::Journal& journal, Kept kept);
     RunningWorld(const RunningWorld&) = delete;
     RunningWorld& operator=(const RunningWorld&) = delete;
 

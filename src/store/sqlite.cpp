@@ -141,8 +141,8 @@ base::Result<void> SqliteStore::fork(std::string_view world, std::string_view pa
     const std::lock_guard lock(all.mutex);
     const Inside::Known from = *TRY(all.known(parent));
     if (position > from.position || position < from.cut) {
-        return base::fail(code::NoSuchRow, {{"world", std::string(parent)},
-                                            {"position", std::to_string(position)}});
+        return base::fail(code::NoSuchRow,
+                          {{"world", std::string(parent)}, {"position", std::to_string(position)}});
     }
     const auto [entry, is_new] = all.worlds.try_emplace(std::string(world));
     if (!is_new) return base::fail(code::WorldExists, {{"world", std::string(world)}});

@@ -27,24 +27,18 @@ base::Failure refusal(base::Code code, const std::string& path, std::string why)
 }
 
 base::Failure problem(const std::string& path, sqlite3* database, int result) {
-    const std::string why =
-        database == nullptr ? sqlite3_errstr(result) : sqlite3_errmsg(database);
+    const std::string why = database == nullptr ? sqlite3_errstr(result) : sqlite3_errmsg(database);
     switch (primary(result)) {
         case SQLITE_BUSY:
-        case SQLITE_LOCKED:
-            return base::fail(code::Locked, {{"file", base::quoted(path)}});
+        case SQLITE_LOCKED: return base::fail(code::Locked, {{"file", base::quoted(path)}});
         case SQLITE_READONLY:
         case SQLITE_PERM:
             return base::fail(code::ReadOnly, {{"file", base::quoted(path)}, {"what", "it"}});
-        case SQLITE_NOTADB:
-            return refusal(code::NotOurs, path, "it is no database");
+        case SQLITE_NOTADB: return refusal(code::NotOurs, path, "it is no database");
         case SQLITE_CORRUPT:
-        case SQLITE_ERROR:
-            return damaged(path, why);
-        case SQLITE_CANTOPEN:
-            return refusal(code::CannotOpen, path, why);
-        default:
-            return refusal(code::CannotWrite, path, why);
+        case SQLITE_ERROR: return damaged(path, why);
+        case SQLITE_CANTOPEN: return refusal(code::CannotOpen, path, why);
+        default: return refusal(code::CannotWrite, path, why);
     }
 }
 
@@ -70,8 +64,8 @@ base::Result<void> touch(const std::string& path) {
                                            {"folder", base::quoted(folder.string())}});
     }
     if (is_there || why == EACCES || why == EROFS || why == EPERM) {
-        return base::fail(code::ReadOnly, {{"file", base::quoted(path)},
-                                           {"what", is_there ? "it" : "its folder"}});
+        return base::fail(code::ReadOnly,
+                          {{"file", base::quoted(path)}, {"what", is_there ? "it" : "its folder"}});
     }
     return refusal(code::CannotOpen, path, std::strerror(why));
 }
@@ -124,7 +118,8 @@ std::optional<std::uint64_t> Statement::number(int column) const {
 
 std::optional<std::string_view> Statement::text(int column) const {
     if (sqlite3_column_type(statement_.get(), column) != SQLITE_TEXT) return std::nullopt;
-    const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
+    const auto* bytes =
+        reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
     if (bytes == nullptr) return std::nullopt;
     return std::string_view(
         bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column)));
@@ -169,9 +164,8 @@ base::Result<SqliteFile> SqliteFile::open(const std::string& path) {
     SqliteFile file;
     file.path_ = std::make_unique<std::string>(path);
     sqlite3* database = nullptr;
-    const int result =
-        sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
-                        nullptr);
+    const int result = sqlite3_open_v2(path.c_str(), &database,
+                                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
     file.database_.reset(database);
     if (result != SQLITE_OK) return problem(path, database, result);
     // A file of somebody else runs nothing: no triggers, no views, no functions in its schema.

@@ -29,8 +29,8 @@ base::Result<std::vector<StoredWorld>> SqliteTables::worlds() {
         if (!number || !id) return damaged(file_.path(), "a world has no number or no id");
         auto definition = read_definition(all.text(2).value_or(""));
         if (!definition) {
-            return damaged(file_.path(), "the definition of a world cannot be read: " +
-                                             why(definition.error()));
+            return damaged(file_.path(),
+                           "the definition of a world cannot be read: " + why(definition.error()));
         }
         worlds.push_back({*number, std::string(*id), std::move(*definition), 0, 0});
     }
@@ -83,7 +83,7 @@ base::Result<void> SqliteTables::give_snapshot(std::uint64_t world, std::uint64_
         if (changes) given = each(*changes);
         const bool follows = pieces.number(0) == expected++;
         if (changes && given && follows) continue;
-        const std::string reason = !follows ? "a piece is missing"
+        const std::string reason = !follows  ? "a piece is missing"
                                    : changes ? why(given.error())
                                              : why(changes.error());
         return damaged(file_.path(), "the snapshot after " + row_name(world, position) +

@@ -247,8 +247,9 @@ TEST_F(Sqlite, AFullDiskRefusesEverythingFromThereOn) {
     std::string said;
     std::string digest;
     {
-        const auto store = open({.failed = [&](const base::Error& error) { said += base::render(error); },
-                                 .most_pages = 12});
+        const auto store =
+            open({.failed = [&](const base::Error& error) { said += base::render(error); },
+                  .most_pages = 12});
         ASSERT_TRUE(store);
         EXPECT_EQ(why(store->open("w_1", definition_)), "done");
         Told notes(*store, "w_1");
@@ -325,18 +326,20 @@ TEST_F(Sqlite, RefusesDatabasesOfOthersAndOfLaterVersions) {
 TEST_F(Sqlite, RefusesDatabasesOfOthers) {
     ASSERT_TRUE(open());
     run("PRAGMA application_id=7");
-    EXPECT_EQ(refusal(), "\"worlds.db\" is not a file of worlds: it is a database of another program "
-                         "| nothing was written to it; name another file, which is made if it is "
-                         "not there");
+    EXPECT_EQ(refusal(),
+              "\"worlds.db\" is not a file of worlds: it is a database of another program "
+              "| nothing was written to it; name another file, which is made if it is "
+              "not there");
 }
 
 TEST_F(Sqlite, RefusesOtherTables) {
     base::Code code{};
     ASSERT_TRUE(open());
     run("CREATE TRIGGER t AFTER INSERT ON rows BEGIN DELETE FROM rows; END");
-    EXPECT_EQ(refusal("worlds.db", &code),
-              "\"worlds.db\" is damaged: its tables are not those of a file of worlds | nothing was "
-              "written to it; go back to a copy of it");
+    EXPECT_EQ(
+        refusal("worlds.db", &code),
+        "\"worlds.db\" is damaged: its tables are not those of a file of worlds | nothing was "
+        "written to it; go back to a copy of it");
     EXPECT_EQ(code, code::Damaged);
     // With one too few.
     std::filesystem::remove(folder_.path());
@@ -381,10 +384,12 @@ TEST_F(Sqlite, RefusesWhatIsReadOnly) {
     const std::string folder = refusal("other.db");
     ASSERT_EQ(is_root ? ::seteuid(0) : 0, 0);
     ASSERT_EQ(::chmod(folder_.path("").c_str(), 0755), 0);
-    EXPECT_EQ(file, "cannot keep worlds in \"worlds.db\": it is read-only | choose a file that this "
-                    "user may write to");
-    EXPECT_EQ(folder, "cannot keep worlds in \"other.db\": its folder is read-only | choose a file "
-                      "that this user may write to");
+    EXPECT_EQ(file,
+              "cannot keep worlds in \"worlds.db\": it is read-only | choose a file that this "
+              "user may write to");
+    EXPECT_EQ(folder,
+              "cannot keep worlds in \"other.db\": its folder is read-only | choose a file "
+              "that this user may write to");
     EXPECT_EQ(code, code::ReadOnly);
 }
 
@@ -429,8 +434,7 @@ INSTANTIATE_TEST_SUITE_P(
         Lie{"UPDATE worlds SET definition = '{' WHERE number = 1",
             "the definition of a world cannot be read: the text ends in the middle of an object"},
         Lie{"UPDATE worlds SET id = x'00' WHERE number = 1", "a world has no number or no id"},
-        Lie{"DELETE FROM rows WHERE position = 2",
-            "row 2 of the world number 1 is missing"},
+        Lie{"DELETE FROM rows WHERE position = 2", "row 2 of the world number 1 is missing"},
         Lie{"UPDATE rows SET changes = '7' WHERE position = 4",
             "row 4 of the world number 1 cannot be read: its changes are no list"},
         Lie{"UPDATE rows SET changes = '[[1,2,3]]' WHERE position = 4",

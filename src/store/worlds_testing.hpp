@@ -79,7 +79,9 @@ resources:
 class Told : public world::Service {
 public:
     Told(world::Journal& journal, std::string id, std::uint64_t position = 0)
-        : Service(notes_pack(), definition(id)), journal_(journal), id_(std::move(id)),
+        : Service(notes_pack(), definition(id)),
+          journal_(journal),
+          id_(std::move(id)),
           position_(position) {
         world().record_changes(true);
     }
@@ -105,8 +107,9 @@ public:
     // Begins as a world that came back.
     std::string come_back() {
         world().record_changes(false);
-        const auto done = journal_.recover(
-            id_, [&](const std::vector<world::Change>& changes) { return world().replay(changes); });
+        const auto done = journal_.recover(id_, [&](const std::vector<world::Change>& changes) {
+            return world().replay(changes);
+        });
         world().record_changes(true);
         return done ? world().digest() : base::message(done.error());
     }

@@ -63,7 +63,7 @@ public:
 
     // Returns when everything that was told so far is kept, or cannot be.
     virtual base::Result<void> commit() = 0;
-    // The same without waiting. True: everything is kept already, and `told` is never called. False:
+    // The same without waiting. True: all is kept already, and `told` is never called. False:
     // it is called once, from a thread of the store, and must be quick. After a commit that failed
     // there is nothing but that error: worlds that went on would be others than those kept.
     using Told = std::function<void(const base::Result<void>&)>;
@@ -71,7 +71,7 @@ public:
 
     // How many rows a world makes before it hands in a snapshot; 0: none are wanted.
     virtual std::uint64_t rows_between_snapshots() const { return 0; }
-    // The state after the row `position`. Rows before it need not be kept any longer, but for forks.
+    // The state after the row `position`. Rows before it are needed no longer, but for forks.
     virtual void keep_snapshot(std::string_view /*world*/, std::uint64_t /*position*/,
                                const Snapshot& /*snapshot*/) {}
 

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import threading
 import time
-from pathlib import Path
 
 from world import CLIENT_SECONDS, KEY, STOP_SECONDS, Served, World, expect, expect_equal
 
@@ -167,6 +166,13 @@ class NoRoom(Killed):
             return super().__enter__()
         finally:
             subprocess.Popen = self._old  # type: ignore[misc]
+
+    def __exit__(self, *_: object) -> None:
+        self._process.send_signal(signal.SIGTERM)
+        try:
+            expect_equal(self._process.wait(STOP_SECONDS), 2, "exit code of a process that could not keep its worlds")
+        finally:
+            super().__exit__()
 
 
 def full_disk(served: Served) -> None:
