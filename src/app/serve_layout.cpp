@@ -72,6 +72,24 @@ base::Result<std::shared_ptr<serve::RunningWorld>> make_world(serve::Hub& hub,
     return world;
 }
 
+// Those that came back with the store and are no forks, oldest first.
+std::vector<std::shared_ptr<serve::RunningWorld>> roots_of(const serve::Hub& hub,
+                                                           std::size_t pack) {
+    std::vector<std::shared_ptr<serve::RunningWorld>> roots;
+    for (const auto& world : hub.worlds()) {
+        if (world->identity.pack == pack && world->identity.parent.empty()) roots.push_back(world);
+    }
+    return roots;
+}
+
+base::Result<void> check_key(const serve::RunningWorld& world, const std::string& wanted) {
+    if (wanted.empty() || world.identity.key == wanted) return {};
+    return base::fail(code::BadArguments,
+                      {{"why", "--key: the world " + base::quoted(world.identity.id) +
+                                   " that came back has another key"},
+                       {"verb", "serve"}});
+}
+
 // A file for a pack that nobody asked for is a mistake, not a file for nobody.
 base::Result<void> check_pack_of_seed(const serve::Hub& hub, const ServeSettings& settings) {
     const json::Value* pack = settings.seed ? settings.seed->root.find("pack") : nullptr;
@@ -115,6 +133,7 @@ base::Result<Layout> make_worlds(serve::Hub& hub, const ServeSettings& settings,
     Layout layout;
     const std::size_t all = hub.packs().size() * settings.workers;
     for (std::size_t pack = 0; pack < hub.packs().size(); ++pack) {
+        const auto roots = roots_of(hub, pack);
         if (!settings.port_per_world) {
             layout.orders.push_back({"", {serve::Door::Kind::Pack, pack, 0}});
         }
@@ -125,7 +144,13 @@ base::Result<Layout> make_worlds(serve::Hub& hub, const ServeSettings& settings,
             if (!order.key.empty() && all > 1) {
                 order.key += '-' + std::to_string(layout.lines.size());
             }
-            auto world = TRY(make_world(hub, settings, std::move(order)));
+            std::shared_ptr<serve::RunningWorld> world;
+            if (worker < roots.size()) {
+                world = roots[worker];
+                TRY_VOID(check_key(*world, order.key));
+            } else {
+                world = TRY(make_world(hub, settings, std::move(order)));
+            }
             if (settings.port_per_world) {
                 layout.orders.push_back(
                     {"", {serve::Door::Kind::World, pack, world->identity.serial}});

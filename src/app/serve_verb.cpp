@@ -17,6 +17,7 @@
 #include "pack/load.hpp"
 #include "serve/station.hpp"
 #include "store/memory.hpp"
+#include "store/sqlite.hpp"
 
 namespace understudy::app {
 
@@ -41,6 +42,7 @@ constexpr Option kOptions[] = {
     {"--long-lived", "", "worlds that are lived with rather than tested with: a ticking clock", "",
      ""},
     {"--seed-file", "FILE", "what the worlds hold when they begin, as JSON or YAML", "", ""},
+    {"--data", "FILE", "where the worlds are kept; those in it come back as they were", "", ""},
     {"--listen", "HOST", "the address to listen on; others can reach what is not loopback", "",
      "127.0.0.1"},
     {"--pack-dir", "DIR", "where packs are looked for first, then ./packs, then the built-in ones",
@@ -51,6 +53,7 @@ constexpr Option kOptions[] = {
 constexpr Example kExamples[] = {
     {"understudy serve parcel", "one world of one pack"},
     {"understudy serve parcel --workers 4 --port-per-world", "four worlds for four test workers"},
+    {"understudy serve parcel --data worlds.db", "a world that survives the process"},
     {"understudy serve openapi.yaml", "answers by an API description alone"},
 };
 
@@ -211,15 +214,25 @@ void hint(const serve::Hub& hub, const Layout& layout, const ServeSettings& sett
     terminal.error(text + "interrupt (Ctrl-C) stops it\n");
 }
 
+base::Result<std::unique_ptr<world::Journal>> open_journal(const Arguments& arguments,
+                                                           Terminal& terminal) {
+    if (!arguments.has("--data")) return std::make_unique<store::MemoryStore>();
+    store::SqliteOptions options;
+    options.failed = [&terminal](const base::Error& error) { terminal.error(base::render(error)); };
+    return TRY(store::SqliteStore::open(std::string(arguments.value("--data")), options));
+}
+
 base::Result<ExitCode> run_serve(const Arguments& arguments, Terminal& terminal) {
     const ServeSettings settings = TRY(settings_of(arguments));
-    store::MemoryStore journal;
-    serve::Hub hub(journal);
+    const std::unique_ptr<world::Journal> journal = TRY(open_journal(arguments, terminal));
+    serve::Hub hub(*journal);
     for (const std::string& wanted : arguments.list("PACK")) {
         TRY_VOID(hub.mount(TRY(load_pack(wanted, settings))));
     }
+    TRY_VOID(hub.recover());
     SocketFolder sockets;
     Layout layout = TRY(make_worlds(hub, settings, sockets));
+    TRY_VOID(journal->commit());
     serve::StationOptions options;
     options.version = kVersion;
     options.host = settings.host;
@@ -243,6 +256,7 @@ base::Result<ExitCode> run_serve(const Arguments& arguments, Terminal& terminal)
     hint(hub, layout, settings, authority, terminal);
     io::wait_for_stop_signal();
     station.shut_down();
+    TRY_VOID(journal->commit());  // whose worlds could not be kept does not end with 0
     return ExitCode::Done;
 }
 
@@ -261,8 +275,13 @@ const Verb kServeVerb = {
     "A seed file fills the worlds before any port is opened: objects that were always there, a "
     "past, durations. Flags win over it, a mistake in it is exit code 2, and a snapshot named "
     "`boot` is taken afterwards.\n\n"
-    "Interrupted, it finishes the answers under way and exits with 0. A pack that does not load "
-    "or a port that is taken is exit code 2.",
+    "With --data the worlds are kept in a file, which is made if it is not there. An answer leaves "
+    "only after what it says is on the disk, so that a process that is killed loses nothing it has "
+    "acknowledged; started again with the same packs and the same file, the worlds come back with "
+    "their ids, keys, clocks and timers. What the other flags and a seed file say of worlds is for "
+    "new ones. The file belongs to one process at a time and holds the keys.\n\n"
+    "Interrupted, it finishes the answers under way and exits with 0. A pack that does not load, "
+    "a port that is taken or a file that cannot be written is exit code 2.",
     kPositionals,
     kOptions,
     kExamples,

@@ -279,6 +279,16 @@ ControlResult Control::State::handle(const http::RequestHead& request, std::stri
     return route.handle(call);
 }
 
+ControlAnswer Control::failure(const base::Error& error) {
+    const Refused refused = to_refusal(error);
+    ControlAnswer answer;
+    answer.head.status = refused.status;
+    answer.body = json::write(error_envelope(refused)) + '\n';
+    answer.head.headers.add("Content-Type", "application/json");
+    answer.head.headers.add("X-Understudy-Contract", std::to_string(kContract));
+    return answer;
+}
+
 ControlAnswer Control::answer(const http::RequestHead& request, std::string_view body,
                               const Scope& scope) const {
     ControlResult result = state_->handle(request, body, scope);

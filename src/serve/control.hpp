@@ -59,6 +59,8 @@ public:
     // was too much.
     ControlAnswer answer(const http::RequestHead& request, std::string_view body,
                          const Scope& scope) const;
+    // What is answered instead, if what was done cannot be kept.
+    static ControlAnswer failure(const base::Error& error);
 
     const json::Value& document() const;  // OpenAPI 3.1
 

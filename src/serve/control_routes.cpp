@@ -114,6 +114,7 @@ constexpr RefusalCode kRefusals[] = {
     {"not_a_cause", 422, "That event is an effect; the hint lists causes."},
     {"invalid_event_data", 422, "The event's data does not fit its schema."},
     {"unsupported_contract", 422, "The client speaks another version of this contract."},
+    {"store_failed", 500, "The worlds' file can no longer be written; nothing is accepted."},
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "serve/code.hpp"
 #include "serve/impl/control_call.hpp"
+#include "store/code.hpp"
 #include "world/code.hpp"
 
 namespace understudy::serve {
@@ -27,6 +28,7 @@ constexpr Mapping kMappings[] = {
     {code::NowNeedsTicking, "invalid_instant", "/t0"},
     {world::code::UnknownConfig, "invalid_request", "/config"},
     {world::code::BadConfig, "invalid_request", "/config"},
+    {store::code::CannotWrite, "store_failed", ""},
 };
 
 }  // namespace

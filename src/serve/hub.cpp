@@ -1,4 +1,5 @@
-// Packs come, worlds come and go. Who is found by what is hub_find.cpp.
+// Packs come, worlds come and go. Who is found by what is hub_find.cpp; worlds that come back are
+// hub_recover.cpp.
 #include "serve/hub.hpp"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "http/url.hpp"
 #include "serve/code.hpp"
 #include "serve/impl/hub_tables.hpp"
+#include "serve/impl/kept.hpp"
 #include "serve/random.hpp"
 
 namespace understudy::serve {
@@ -39,20 +41,6 @@ base::Result<void> check_id(const std::string& id) {
         }
     }
     return {};
-}
-
-json::Value to_json(const world::Definition& definition, const Identity& identity,
-                    const pack::Pack& pack) {
-    return json::Value::object(
-        {{"id", identity.id},
-         {"pack", pack.name},
-         {"version", pack.version},
-         {"parent", identity.parent.empty() ? json::Value() : json::Value(identity.parent)},
-         {"rng_seed", definition.seed},
-         {"t0", base::to_rfc3339(definition.t0)},
-         {"clock", definition.clock == world::ClockMode::Frozen ? "frozen" : "ticking"},
-         {"config", definition.config},
-         {"coherence", definition.warns ? "warn" : "off"}});
 }
 
 }  // namespace
@@ -224,8 +212,10 @@ base::Result<void> Hub::claim(const Identity& identity) const {
 
 base::Result<std::shared_ptr<RunningWorld>> Hub::enrol(Identity identity, world::World world,
                                                        const Reach& reach) {
-    const json::Value definition =
-        to_json(world.definition(), identity, *packs_[identity.pack].pack);
+    json::Value definition;
+    if (journal_.keeps_rows()) {
+        definition = to_kept(world.definition(), identity, *packs_[identity.pack].pack);
+    }
     const auto running =
         std::make_shared<RunningWorld>(std::move(identity), std::move(world), journal_);
     const Identity& own = running->identity;
@@ -236,6 +226,13 @@ base::Result<std::shared_ptr<RunningWorld>> Hub::enrol(Identity identity, world:
     } else {
         TRY_VOID(journal_.fork(own.id, own.parent, own.parent_position, definition));
     }
+    list(running, reach);
+    return running;
+}
+
+// With the lock held.
+void Hub::list(const std::shared_ptr<RunningWorld>& running, const Reach& reach) {
+    const Identity& own = running->identity;
     tables_->worlds.emplace(own.serial, running);
     if (own.ttl.count() != 0) tables_->mortal.emplace(own.serial, running);
     tables_->ids.emplace(own.id, running);
@@ -250,7 +247,6 @@ base::Result<std::shared_ptr<RunningWorld>> Hub::enrol(Identity identity, world:
     if (!own.host.empty())
         tables_->hosts.emplace(own.host, Tables::HostEntry{own.pack, own.serial});
     if (!reach.url.empty()) tables_->reach.emplace(own.serial, reach);
-    return running;
 }
 
 // With the lock held.

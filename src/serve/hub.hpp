@@ -104,6 +104,11 @@ public:
     base::Result<std::shared_ptr<RunningWorld>> create(const WorldOrder& order);
     base::Result<std::shared_ptr<RunningWorld>> fork(RunningWorld& parent, const ForkOrder& order);
     bool remove(std::uint64_t serial);
+    // Brings back the worlds that the journal has kept, each as it was. After the packs are mounted
+    // and before anything else. store::code::OtherPack, OtherVersion, and what the store says.
+    base::Result<void> recover();
+
+    world::Journal& journal() { return journal_; }
 
     std::shared_ptr<RunningWorld> find(std::string_view id) const;
     std::shared_ptr<RunningWorld> find_serial(std::uint64_t serial) const;
@@ -129,6 +134,8 @@ private:
     base::Result<std::shared_ptr<RunningWorld>> enrol(Identity identity, world::World world,
                                                       const Reach& reach);
     base::Result<void> claim(const Identity& identity) const;
+    void list(const std::shared_ptr<RunningWorld>& running, const Reach& reach);
+    base::Result<void> recover_one(const world::KeptWorld& kept);
     void strike(const std::shared_ptr<RunningWorld>& world);
     void sweep();
     void name(Identity& identity);

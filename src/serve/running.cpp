@@ -110,13 +110,19 @@ void CallCounts::add(const CallCounts& other) {
     struck += other.struck;
 }
 
-RunningWorld::RunningWorld(Identity own, world::World world, world::Journal& journal)
+RunningWorld::RunningWorld(Identity own, world::World world, world::Journal& journal, Kept kept)
     : identity(std::move(own)),
       world_(std::move(world)),
       journal_(journal),
       last_command_(SteadyClock::now()),
+      position_(kept.position),
+      next_snapshot_(journal.rows_between_snapshots()),
       last_used_(to_milliseconds(last_command_)) {
     if (journal_.keeps_rows()) world_.record_changes(true);
+    if (next_snapshot_ != 0) {
+        const std::uint64_t left = next_snapshot_ - std::min(next_snapshot_, kept.since_snapshot);
+        next_snapshot_ = position_ + std::max<std::uint64_t>(left, 1);
+    }
 }
 
 base::Duration RunningWorld::elapsed_since_last() {
@@ -171,7 +177,15 @@ base::Result<void> RunningWorld::journalise(const world::Command& command) {
     row.command = std::visit(Describe{}, command);
     row.changes = world_.take_changes();
     TRY_VOID(journal_.append(identity.id, std::move(row)));
-    return journal_.commit();
+    if (position_ == next_snapshot_) hand_in_snapshot();
+    return {};
+}
+
+// Not more often than the world is large: a snapshot costs no more than the rows before it.
+void RunningWorld::hand_in_snapshot() {
+    const world::Snapshot snapshot = world_.snapshot();
+    journal_.keep_snapshot(identity.id, position_, snapshot);
+    next_snapshot_ = position_ + std::max(journal_.rows_between_snapshots(), snapshot.objects());
 }
 
 world::World RunningWorld::fork(Identity& child) {

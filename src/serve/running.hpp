@@ -62,14 +62,23 @@ struct CallCounts {
 
 class RunningWorld {
 public:
-    RunningWorld(Identity identity, world::World world, world::Journal& journal);
+    // What the journal has of it: the position of its last row, and how many rows lie behind its
+    // newest snapshot.
+    struct Kept {
+        std::uint64_t position = 0;
+        std::uint64_t since_snapshot = 0;
+    };
+    RunningWorld(Identity own, world::World world, world::Journal& journal)
+        : RunningWorld(std::move(own), std::move(world), journal, {}) {}
+    RunningWorld(Identity own, world::World world, world::Journal& journal, Kept kept);
     RunningWorld(const RunningWorld&) = delete;
     RunningWorld& operator=(const RunningWorld&) = delete;
 
     const Identity identity;
     Shelf snapshots;  // has a lock of its own
 
-    // Applies it, and tells the journal. The answer may leave when this has returned.
+    // Applies it, and tells the journal, which may not have written it yet: the answer leaves when
+    // it has (world::Journal::when_kept).
     base::Result<std::variant<world::Outcome, world::Refused>> apply(const world::Command& command);
 
     // Looks at the world while nobody changes it. A ticking one is first brought up to date.
@@ -96,12 +105,14 @@ private:
     void catch_up();
     void wake_listening();
     base::Result<void> journalise(const world::Command& command);
+    void hand_in_snapshot();
 
     mutable std::mutex mutex_;
     world::World world_;
     world::Journal& journal_;
     std::chrono::steady_clock::time_point last_command_;
-    std::uint64_t position_ = 0;
+    std::uint64_t position_;
+    std::uint64_t next_snapshot_;  // the position at which the journal gets one; 0: never
     std::vector<std::weak_ptr<Listening>> listening_;
     CallCounts calls_;
     std::atomic<std::int64_t> last_used_;  // steady milliseconds

@@ -36,7 +36,69 @@ std::string not_our_host(const Hub& hub, const std::string& host) {
     return text + '\n';
 }
 
-// One request: gathers the body, then answers on the same thread.
+// False: the trouble is all there is.
+bool spoil(io::Exchange& exchange, const world::Wire& wire) {
+    http::FaultContext context;
+    context.seed = wire.seed;
+    context.fault_id = wire.fault;
+    context.match = wire.match;
+    context.version = exchange.request().version;
+    auto fault = http::make_fault(wire.transport, context);
+    if (!fault) return true;  // it was checked when it was armed
+    exchange.spoil(std::move(*fault));
+    if (!wire.unanswered) return true;
+    exchange.finish();
+    return false;
+}
+
+void leave(io::Exchange& exchange, const VendorAnswer& answer) {
+    if (answer.wire && !spoil(exchange, *answer.wire)) return;
+    exchange.answer(answer.head, *answer.body);
+}
+
+void leave(io::Exchange& exchange, const ControlAnswer& answer) {
+    exchange.answer(answer.head, answer.body);
+}
+
+void refuse(io::Exchange& exchange, const VendorAnswer& /*instead_of*/, const base::Error& error) {
+    leave(exchange, vendor_failure(error));
+}
+
+void refuse(io::Exchange& exchange, const ControlAnswer& /*instead_of*/, const base::Error& error) {
+    leave(exchange, Control::failure(error));
+}
+
+// The answer leaves when everything that was done before it is kept. The exchange may outlive its
+// handler, and so does what waits here.
+template <class Answer>
+void leave_when_kept(world::Journal& journal, const std::shared_ptr<io::Exchange>& exchange,
+                     Answer answer) {
+    struct Departure {
+        std::shared_ptr<io::Exchange> exchange;
+        Answer answer;
+    };
+    auto departure = std::make_shared<Departure>(Departure{exchange, std::move(answer)});
+    // Given away by the store's thread, so that the exchange ends on its own loop.
+    const auto told = [departure](const base::Result<void>& kept) mutable {
+        io::Loop& loop = departure->exchange->loop();
+        loop.post([departure = std::move(departure), kept] {
+            if (kept) {
+                leave(*departure->exchange, departure->answer);
+            } else {
+                refuse(*departure->exchange, departure->answer, kept.error());
+            }
+        });
+    };
+    const base::Result<bool> kept = journal.when_kept(told);
+    if (!kept) {
+        refuse(*exchange, departure->answer, kept.error());
+    } else if (*kept) {
+        leave(*exchange, departure->answer);
+    }
+}
+
+// One request: gathers the body, then answers on the same thread, or when the store has written
+// what was done.
 class Asked final : public io::Handler {
 public:
     Asked(std::shared_ptr<io::Exchange> exchange, Hub& hub, const Control& control,
@@ -79,15 +141,14 @@ public:
                 feed_->start(std::move(answer.head));
                 return;
             }
-            exchange_->answer(answer.head, answer.body);
+            send(std::move(answer));
             return;
         }
         VendorAnswer answer =
             answer_vendor(hub_, {scope, std::move(destination.host), std::move(destination.origin)},
                           {request, std::move(body_)});
         release_ = std::move(answer.release);
-        if (answer.wire && !spoil(*answer.wire)) return;
-        exchange_->answer(answer.head, *answer.body);
+        send(std::move(answer));
     }
 
     void on_drained() override {
@@ -95,19 +156,13 @@ public:
     }
 
 private:
-    // False: the trouble is all there is.
-    bool spoil(const world::Wire& wire) {
-        http::FaultContext context;
-        context.seed = wire.seed;
-        context.fault_id = wire.fault;
-        context.match = wire.match;
-        context.version = exchange_->request().version;
-        auto fault = http::make_fault(wire.transport, context);
-        if (!fault) return true;  // it was checked when it was armed
-        exchange_->spoil(std::move(*fault));
-        if (!wire.unanswered) return true;
-        exchange_->finish();
-        return false;
+    template <class Answer>
+    void send(Answer answer) {
+        if (hub_.journal().keeps_rows()) {
+            leave_when_kept(hub_.journal(), exchange_, std::move(answer));
+        } else {
+            leave(*exchange_, answer);
+        }
     }
 
     std::shared_ptr<io::Exchange> exchange_;
@@ -140,6 +195,7 @@ struct Station::State {
     base::Result<Open> start(std::vector<ListenerOrder> orders, unsigned loops);
     base::Result<Reach> open_for_world(const std::string& address, const Door& door);
     void close_for_world(std::uint64_t world);
+    void end(const Open& open) const;
 };
 
 base::Result<Station::State::Open> Station::State::start(std::vector<ListenerOrder> orders,
@@ -184,6 +240,13 @@ base::Result<Reach> Station::State::open_for_world(const std::string& address, c
     return reach;
 }
 
+// The store may still have answers for the server's loops, which end with the server.
+void Station::State::end(const Open& open) const {
+    open.server->shut_down();
+    // Nobody is left to be told of a failure.
+    if (hub.journal().keeps_rows()) static_cast<void>(hub.journal().commit().has_value());
+}
+
 // The call that ends a world may have come in by the world's own listener, whose thread cannot wait
 // for itself.
 void Station::State::close_for_world(std::uint64_t world) {
@@ -191,7 +254,7 @@ void Station::State::close_for_world(std::uint64_t world) {
     const auto found = private_.find(world);
     if (found == private_.end() || stopped) return;
     closing.emplace_back(
-        [open = std::make_shared<Open>(std::move(found->second))] { open->server->shut_down(); });
+        [this, open = std::make_shared<Open>(std::move(found->second))] { end(*open); });
     private_.erase(found);
 }
 
@@ -230,7 +293,7 @@ void Station::shut_down() {
         state_->private_.clear();
         closing = std::move(state_->closing);
     }
-    for (const State::Open& one : open) one.server->shut_down();
+    for (const State::Open& one : open) state_->end(one);
     for (std::thread& thread : closing) thread.join();
 }
 
@@ -238,8 +301,13 @@ http::Response Station::answer(const Door& door, http::Request request) {
     Destination destination = destination_of(request.head, {}, 0);
     const Scope scope = state_->hub.scope_of(door, destination.host, destination.by_proxy);
     http::Response response;
+    const auto kept = [this]() -> base::Result<void> {
+        world::Journal& journal = state_->hub.journal();
+        return journal.keeps_rows() ? journal.commit() : base::Result<void>();
+    };
     if (is_control_path(request.head.path_and_query())) {
         ControlAnswer answer = state_->control->answer(request.head, request.body, scope);
+        if (const auto written = kept(); !written) answer = Control::failure(written.error());
         if (answer.feed) answer.body = feed_after(*answer.feed->world, answer.feed->after, true).text;
         response.head = std::move(answer.head);
         response.pieces.push_back({std::move(answer.body), {}});
@@ -248,6 +316,7 @@ http::Response Station::answer(const Door& door, http::Request request) {
     VendorAnswer answer = answer_vendor(
         state_->hub, {scope, std::move(destination.host), std::move(destination.origin)},
         std::move(request));
+    if (const auto written = kept(); !written) answer = vendor_failure(written.error());
     response.head = std::move(answer.head);
     response.pieces.push_back({*answer.body, {}});
     return response;

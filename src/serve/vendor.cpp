@@ -102,6 +102,10 @@ Choice choose_world(const Hub& hub, const Scope& scope, const http::RequestHead&
     return {};
 }
 
+VendorAnswer vendor_failure(const base::Error& error) {
+    return plain_answer(500, base::message(error));
+}
+
 VendorAnswer answer_vendor(Hub& hub, Arrival arrival, http::Request request) {
     Choice choice = choose_world(hub, arrival.scope, request.head);
     if (!choice.world) {
@@ -118,7 +122,7 @@ VendorAnswer answer_vendor(Hub& hub, Arrival arrival, http::Request request) {
     call.own_listener = arrival.scope.at_own_prefix;
     call.origin = std::move(arrival.origin);
     auto applied = choice.world->apply(std::move(call));
-    if (!applied) return plain_answer(500, base::message(applied.error()));
+    if (!applied) return vendor_failure(applied.error());
     if (const auto* refused = std::get_if<world::Refused>(&*applied)) return refusal(*refused);
     world::Outcome& outcome = std::get<world::Outcome>(*applied);
     world::Answer& answer = outcome.answer;

@@ -46,5 +46,7 @@ struct VendorAnswer {
 };
 
 VendorAnswer answer_vendor(Hub& hub, Arrival arrival, http::Request request);
+// What is answered instead, if what was done cannot be kept.
+VendorAnswer vendor_failure(const base::Error& error);
 
 }  // namespace understudy::serve

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <variant>
@@ -16,6 +17,7 @@
 #include "base/time.hpp"
 #include "json/value.hpp"
 #include "pack/pack.hpp"
+#include "world/journal.hpp"
 #include "world/outcome.hpp"
 
 namespace understudy::world {
@@ -43,6 +45,9 @@ json::Value to_file(const Snapshot& snapshot);
 // Refused with invalid_snapshot and the place, or snapshot_pack_mismatch.
 std::variant<Snapshot, Refused> from_file(const json::Value& file,
                                           std::shared_ptr<const pack::Pack> pack);
+
+// What makes any world of the same pack hold this: for stores.
+void each_change(const Snapshot& snapshot, const std::function<void(Change)>& visit);
 
 // What differs: {same, added, removed, changed, clock, timers, events, faults, ...}, as of the
 // control plane (docs/reference/control-api.md). Both are of the same pack.

@@ -20,6 +20,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
 
+import data_cases
 import fault_cases
 import feed_cases
 import openapi_cases
@@ -27,7 +28,8 @@ import world_cases
 from house.results import FAILED, PASSED, SKIPPED, TestResult, count_line, write_results
 from world import Failed, Served
 
-GROUPS = {"faults": fault_cases.CASES, "feed": feed_cases.CASES, "openapi": openapi_cases.CASES, "worlds": world_cases.CASES}
+GROUPS = {"data": data_cases.CASES, "faults": fault_cases.CASES, "feed": feed_cases.CASES, "openapi": openapi_cases.CASES,
+          "worlds": world_cases.CASES}
 
 
 def run_case(name: str, case: Callable[[Served], None], program: Path) -> TestResult:

@@ -1,0 +1,242 @@
+// What is told gathers under one lock; one thread carries it to the file, batch by batch.
+#include "store/sqlite.hpp"
+
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "base/text.hpp"
+#include "store/code.hpp"
+#include "store/impl/sqlite_tables.hpp"
+
+namespace understudy::store {
+
+struct SqliteStore::Inside {
+    Inside(SqliteTables opened, SqliteOptions how)
+        : options(std::move(how)), tables(std::move(opened)) {}
+
+    struct Known {
+        std::uint64_t number = 0;
+        std::uint64_t position = 0;
+        std::uint64_t cut = 0;  // of the newest snapshot: rows before it may be gone
+    };
+
+    const SqliteOptions options;
+    std::mutex file;  // held by whoever uses the tables
+    SqliteTables tables;
+
+    mutable std::mutex mutex;  // of everything below
+    std::condition_variable work, done;
+    std::map<std::string, Known, std::less<>> worlds;
+    std::uint64_t last_number = 0;
+    std::vector<Task> waiting;      // for the next batch
+    std::vector<Told> told_later;   // when the next batch is kept
+    std::vector<Told> told_sooner;  // when the batch that is being written is kept
+    bool is_writing = false;
+    std::uint64_t given = 0;     // batches that were begun to be gathered
+    std::uint64_t finished = 0;  // batches that were written and told of
+    std::uint64_t commits = 0;
+    bool stopping = false;
+    std::optional<base::Error> failure;
+    std::thread writer;
+
+    base::Result<Known*> known(std::string_view world);
+    void add(Task task);
+    void write_batches();
+};
+
+base::Result<SqliteStore::Inside::Known*> SqliteStore::Inside::known(std::string_view world) {
+    if (failure) return base::fail(*failure);
+    const auto found = worlds.find(world);
+    if (found != worlds.end()) return &found->second;
+    return base::fail(code::UnknownWorld, {{"world", std::string(world)}});
+}
+
+// With the lock held.
+void SqliteStore::Inside::add(Task task) {
+    waiting.push_back(std::move(task));
+    if (waiting.size() > 1) return;
+    ++given;
+    if (!is_writing) work.notify_one();
+}
+
+void SqliteStore::Inside::write_batches() {
+    std::vector<Task> batch;
+    std::vector<Told> told;
+    std::unique_lock lock(mutex);
+    for (;;) {
+        work.wait(lock, [this] { return !waiting.empty() || stopping; });
+        if (waiting.empty()) return;
+        batch.swap(waiting);
+        told_sooner.swap(told_later);
+        is_writing = true;
+        // What was gathered while a commit failed is refused like it.
+        base::Result<void> written;
+        if (failure) written = base::fail(*failure);
+        lock.unlock();
+        if (written) {
+            const std::lock_guard one_at_a_time(file);
+            written = tables.write(batch);
+        }
+        batch.clear();
+        lock.lock();
+        is_writing = false;
+        ++commits;
+        const bool is_first_failure = !written && !failure;
+        if (is_first_failure) failure = written.error();
+        told.swap(told_sooner);
+        lock.unlock();
+        if (is_first_failure && options.failed) options.failed(written.error());
+        for (const Told& tell : told) tell(written);
+        told.clear();
+        lock.lock();
+        ++finished;
+        done.notify_all();
+    }
+}
+
+SqliteStore::SqliteStore(std::unique_ptr<Inside> inside) : inside_(std::move(inside)) {
+    inside_->writer = std::thread([all = inside_.get()] { all->write_batches(); });
+}
+
+SqliteStore::~SqliteStore() {
+    {
+        const std::lock_guard lock(inside_->mutex);
+        inside_->stopping = true;
+        inside_->work.notify_one();
+    }
+    inside_->writer.join();
+}
+
+base::Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const std::string& path,
+                                                             SqliteOptions options) {
+    SqliteTables tables = TRY(SqliteTables::open(path));
+    if (options.most_pages != 0) TRY_VOID(tables.file().limit_pages(options.most_pages));
+    auto inside = std::make_unique<Inside>(std::move(tables), std::move(options));
+    for (const StoredWorld& world : TRY(inside->tables.worlds())) {
+        inside->worlds.insert_or_assign(world.id,
+                                        Inside::Known{world.number, world.position, world.cut});
+    }
+    inside->last_number = TRY(inside->tables.last_number());
+    return std::unique_ptr<SqliteStore>(new SqliteStore(std::move(inside)));
+}
+
+base::Result<void> SqliteStore::open(std::string_view world, const json::Value& definition) {
+    Inside& all = *inside_;
+    const std::lock_guard lock(all.mutex);
+    if (all.failure) return base::fail(*all.failure);
+    const auto [entry, is_new] = all.worlds.try_emplace(std::string(world));
+    if (!is_new) return base::fail(code::WorldExists, {{"world", std::string(world)}});
+    entry->second.number = ++all.last_number;
+    all.add(OpenWorld{entry->second.number, std::string(world), definition, 0, 0});
+    return {};
+}
+
+base::Result<void> SqliteStore::fork(std::string_view world, std::string_view parent,
+                                     std::uint64_t position, const json::Value& definition) {
+    Inside& all = *inside_;
+    const std::lock_guard lock(all.mutex);
+    const Inside::Known from = *TRY(all.known(parent));
+    if (position > from.position || position < from.cut) {
+        return base::fail(code::NoSuchRow,
+                          {{"world", std::string(parent)}, {"position", std::to_string(position)}});
+    }
+    const auto [entry, is_new] = all.worlds.try_emplace(std::string(world));
+    if (!is_new) return base::fail(code::WorldExists, {{"world", std::string(world)}});
+    entry->second.number = ++all.last_number;
+    all.add(OpenWorld{entry->second.number, std::string(world), definition, from.number, position});
+    return {};
+}
+
+base::Result<void> SqliteStore::append(std::string_view world, world::Row row) {
+    Inside& all = *inside_;
+    const std::lock_guard lock(all.mutex);
+    Inside::Known& known = *TRY(all.known(world));
+    if (row.position != known.position + 1) {
+        return base::fail(code::Gap, {{"world", std::string(world)},
+                                      {"position", std::to_string(row.position)},
+                                      {"last", std::to_string(known.position)}});
+    }
+    ++known.position;
+    all.add(AppendRow{known.number, std::move(row)});
+    return {};
+}
+
+base::Result<void> SqliteStore::drop(std::string_view world) {
+    Inside& all = *inside_;
+    const std::lock_guard lock(all.mutex);
+    const std::uint64_t number = TRY(all.known(world))->number;
+    all.worlds.erase(all.worlds.find(world));
+    all.add(DropWorld{number});
+    return {};
+}
+
+base::Result<void> SqliteStore::commit() {
+    Inside& all = *inside_;
+    std::unique_lock lock(all.mutex);
+    const std::uint64_t last = all.given;
+    all.done.wait(lock, [&] { return all.finished >= last; });
+    if (all.failure) return base::fail(*all.failure);
+    return {};
+}
+
+base::Result<bool> SqliteStore::when_kept(Told told) {
+    Inside& all = *inside_;
+    const std::lock_guard lock(all.mutex);
+    // Perhaps it was our own row that could not be kept: the batch may be over already.
+    if (all.failure) return base::fail(*all.failure);
+    if (!all.waiting.empty()) {
+        all.told_later.push_back(std::move(told));
+    } else if (all.is_writing) {
+        all.told_sooner.push_back(std::move(told));
+    } else {
+        return true;
+    }
+    return false;
+}
+
+std::uint64_t SqliteStore::rows_between_snapshots() const {
+    return inside_->options.rows_between_snapshots;
+}
+
+void SqliteStore::keep_snapshot(std::string_view world, std::uint64_t position,
+                                const world::Snapshot& snapshot) {
+    Inside& all = *inside_;
+    const std::lock_guard lock(all.mutex);
+    auto known = all.known(world);
+    // One of a world that was dropped meanwhile is nobody's, and two of one row are the same.
+    if (!known || (*known)->position < position || (*known)->cut >= position) return;
+    (*known)->cut = position;
+    all.add(KeepSnapshot{(*known)->number, position, snapshot});
+}
+
+base::Result<std::vector<world::KeptWorld>> SqliteStore::kept() {
+    TRY_VOID(commit());
+    const std::lock_guard one_at_a_time(inside_->file);
+    std::vector<world::KeptWorld> worlds;
+    for (StoredWorld& world : TRY(inside_->tables.worlds())) {
+        worlds.push_back({std::move(world.id), std::move(world.definition), world.position});
+    }
+    return worlds;
+}
+
+base::Result<void> SqliteStore::recover(std::string_view world, const Each& each) {
+    TRY_VOID(commit());
+    std::uint64_t number = 0;
+    {
+        const std::lock_guard lock(inside_->mutex);
+        number = TRY(inside_->known(world))->number;
+    }
+    const std::lock_guard one_at_a_time(inside_->file);
+    return inside_->tables.recover(number, each);
+}
+
+std::uint64_t SqliteStore::commits() const {
+    const std::lock_guard lock(inside_->mutex);
+    return inside_->commits;
+}
+
+}  // namespace understudy::store
