@@ -85,13 +85,15 @@ def ratio(above: Series, below: Series, figure: str) -> float:
 
 
 def measure_throughput(bench: Bench) -> None:
-    """W1 and W2."""
+    """W1, W2 and W5."""
     mine = bench.start(ours(bench.binary))
     charge = call(mine, "POST", "/v1/charges", BODY)
     path = f"/v1/charges/{charge['id']}"
     file = bench.start(nginx(bench.nginx_binary, content=body_of(mine, path)))
     writer = bench.start(ours(bench.binary, "understudy-writer"))  # grows; so its reads are not measured
-    works = {"get": lambda: bench.get(mine, path), "nginx": lambda: wrk(file, bench.folder, CONNECTIONS), "post": lambda: bench.post(writer)}
+    keeper = bench.start(ours(bench.binary, "understudy-keeper", durable=True))
+    works = {"get": lambda: bench.get(mine, path), "nginx": lambda: wrk(file, bench.folder, CONNECTIONS), "post": lambda: bench.post(writer),
+             "durable post": lambda: bench.post(keeper)}
     peer = None
     if not bench.quick and shutil.which("node") and (MODULES / "mountebank").exists():
         peer = bench.start(mountebank())
@@ -103,6 +105,8 @@ def measure_throughput(bench: Bench) -> None:
     bench.row("W1.throughput", "x nginx", ">= 0.8", "GET of one object by id, trace on, against a file of the same bytes", [get, other], lambda: ratio(get, other, "rps"))
     bench.row("W1.cpu", "x nginx", "<= 1.3", "CPU time of the server for a request, in the same slices", [get, other], lambda: ratio(get, other, "cpu_us"))
     bench.row("W2.vs_get", "x our GET", ">= 0.4", "POST of a form: validation, id, derived fields, idempotency key", [post, get], lambda: ratio(post, get, "rps"))
+    bench.row("W5", "x in memory", ">= 0.3", "the same POST with --data FILE, every answer durable, against memory mode", [series["durable post"], post],
+              lambda: ratio(series["durable post"], post, "rps"))
     if peer:
         theirs = series["mountebank"]
         bench.row("W2.vs_mountebank", "x mountebank", ">= 6", "the same against mountebank with an injected function", [post, theirs], lambda: ratio(post, theirs, "rps"))

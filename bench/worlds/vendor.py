@@ -19,9 +19,10 @@ BODY = "amount=2000&currency=eur&source=tok_visa&description=a+parcel&metadata[o
 BATCH = 64  # requests in flight while a world is filled
 
 
-def ours(binary: Path, name: str = "understudy") -> Server:
-    def prepare(_: Path, port: int) -> list[str]:
-        return [str(binary), "serve", "parcel", "--port", str(port), "--key", KEY]
+def ours(binary: Path, name: str = "understudy", durable: bool = False) -> Server:
+    def prepare(folder: Path, port: int) -> list[str]:
+        words = [str(binary), "serve", "parcel", "--port", str(port), "--key", KEY]
+        return [*words, "--data", str(folder / f"{name}.db")] if durable else words
 
     return Server(name, prepare, path="/v1/customers", headers={"Authorization": f"Bearer {KEY}"})
 
