@@ -44,7 +44,7 @@ struct SqliteStore::Inside {
     std::vector<Told> told_later;   // when the next batch is kept
     std::vector<Told> told_sooner;  // when the batch that is being written is kept
     bool is_writing = false;
-    std::size_t expected = 0;  // tasks that will soon be waiting, if all who were told come back
+    std::size_t expected = 0;    // tasks that will soon be waiting, if all who were told come back
     std::uint64_t given = 0;     // batches that were begun to be gathered
     std::uint64_t finished = 0;  // batches that were written and told of
     std::uint64_t commits = 0;
