@@ -105,7 +105,7 @@ json::Value Doing::started_by(const Making& making) const {
     if (making.request == nullptr) return making.set_off_by;
     const Request& request = *making.request;
     json::Value started = json::Value::object({{"operation", request.operation->name},
-                                               {"input", request.input},
+                                               {"input", request.sent},
                                                {"credential_id", request.credential_id},
                                                {"source_id", request.source_id}});
     if (!request.operation->facets.empty()) started.set("facets", facets_of(request));

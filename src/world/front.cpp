@@ -305,6 +305,7 @@ Turned read_call(Turn& turn, const Call& call, Request& request) {
     reading.objects = objects_in_path(reading.pack, *request.operation, request.captured);
     type_input(reading);
     show_input(reading);
+    request.sent = request.input;
     return judge(reading);
 }
 

@@ -21,7 +21,8 @@ constexpr std::string_view kPast = R"([
 
 }  // namespace
 
-// A pin of the past binds what the past makes, and stays for what comes after, as one set live does.
+// A pin of the past binds what the past makes, and stays for what comes after, as one set live
+// does.
 TEST(History, PinsOfAStepBindFromThenOn) {
     Tester tester("packs/parcel");
     const std::string charged =
@@ -37,9 +38,9 @@ TEST(History, PinsOfAStepBindFromThenOn) {
     EXPECT_EQ(*listed[0].find("risk_score"), json::Value(77));
     EXPECT_EQ(*listed[1].find("risk_score"), json::Value(77));
     EXPECT_NE(*listed[2].find("risk_score"), json::Value(77)) << "it was made before";
-    EXPECT_EQ(tester.post_json("/v1/charges", R"({"amount":2000,"source":"tok_visa"})")
-                  .at("risk_score"),
-              json::Value(77));
+    EXPECT_EQ(
+        tester.post_json("/v1/charges", R"({"amount":2000,"source":"tok_visa"})").at("risk_score"),
+        json::Value(77));
 }
 
 TEST(Acceptance, S25_HistoryLeavesWhatTheSameLiveCallsLeave) {
@@ -198,7 +199,8 @@ TEST(History, EveryRefusalWordForWordAndNothingHappens) {
         {R"({"at":"2024-12-01T00:00:00Z","durations":7,"event":{"name":"x"}})",
          "422 invalid_request /steps/1/durations: durations are maps"},
         {R"({"at":"2024-12-01T00:00:00Z","pins":[{"match":{"operation":"createCharge"},"field":"amount","value":1}],"event":{"name":"x"}})",
-         "422 illegal_override /steps/1/pins/0/field: \"amount\" of charges is faithful and cannot be "
+         "422 illegal_override /steps/1/pins/0/field: \"amount\" of charges is faithful and cannot "
+         "be "
          "set; it is set by the caller's input | what comes from outside is risk_score"},
         {R"({"at":"2024-12-01T00:00:00Z","durations":{"setle":"1s"},"event":{"name":"x"}})",
          "422 unknown_duration /steps/1/durations/setle: no duration 'setle' in pack parcel@0.1.0 "

@@ -59,7 +59,7 @@ base::Result<json::Value> Doing::describe(const Request& request, const expr::En
     const pack::Operation& operation = *request.operation;
     json::Value call = json::Value::object({{"operation", operation.name}});
     if (!operation.named_by && !has_exogenous_levers()) return call;
-    call.set("input", request.input);
+    call.set("input", request.sent);
     call.set("credential_id", request.credential_id);
     call.set("source_id", request.source_id);
     if (!operation.facets.empty()) call.set("facets", facets_of(request));

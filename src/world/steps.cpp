@@ -113,6 +113,7 @@ base::Result<Request> Doing::inner_request(Frame& frame, const pack::CallStep& s
         auto value = TRY(assigned(assignment, operation.resource, frame.env));
         if (!value) continue;
         inner.input.set(assignment.name, *value);
+        inner.sent.set(assignment.name, *value);
         for (const pack::Find& find : kind.find) {
             if (find.parameter != assignment.name || !find.through.empty()) continue;
             if (find.field == kind.id_field) {

@@ -111,7 +111,7 @@ private:
                 call.resource = engine_.pack->resources[operation->resource].name;
             }
         }
-        call.input = &request_.input;
+        call.input = &request_.sent;
         call.facets = &entry_.facets;
         if (request_.self) {
             call.id = request_.self->id;
@@ -436,7 +436,7 @@ private:
         entry_.transitions = turn().transitions;
         entry_.emitted = turn().emitted;
         entry_.scheduled = turn().scheduled;
-        entry_.input = std::move(request_.input);
+        entry_.input = std::move(request_.sent);
         for (const Warning& warning : request_.warnings) entry_.warnings.push_back(warning);
         for (const Warning& warning : turn().warnings) entry_.warnings.push_back(warning);
     }

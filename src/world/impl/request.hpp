@@ -29,6 +29,8 @@ struct Request {
     // The decoded union, typed by the pack, in the vendor's spelling: body first, then path, then
     // query. What `input` is in expressions.
     json::Value input = json::Value::object();
+    // The same before references were followed: what tests match on is what they sent.
+    json::Value sent = json::Value::object();
     // By field: what was given for fields the operation writes. References are ids of objects that
     // exist (of a token: of the object it made), instants RFC 3339 texts. Of a field that creates
     // children the value is a list of objects, one per child, whose members are nested by the paths
