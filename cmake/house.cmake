@@ -53,7 +53,7 @@ function(room name)
         target_link_libraries(${name}_test PRIVATE ${target} understudy_warnings rapidcheck GTest::gmock
                                                    GTest::gtest_main)
         # Tests are the slowest files to compile; in a sanitizer build it is the code under them that matters.
-        target_compile_options(${name}_test PRIVATE ${UNDERSTUDY_TEST_FLAGS})
+        target_compile_options(${name}_test PRIVATE "SHELL:${UNDERSTUDY_TEST_FLAGS}")
         target_compile_definitions(${name}_test PRIVATE
             UNDERSTUDY_ROOT="${PROJECT_SOURCE_DIR}")
         target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR})

@@ -21,7 +21,7 @@ foreach(kind source test)
     endif()
 endforeach()
 if(UNDERSTUDY_READ_ONCE)
-    target_compile_options(read_once_test PRIVATE ${UNDERSTUDY_TEST_FLAGS})
+    target_compile_options(read_once_test PRIVATE "SHELL:${UNDERSTUDY_TEST_FLAGS}")
     target_link_libraries(read_once_test PRIVATE GTest::gmock)
 endif()
 
