@@ -8,7 +8,7 @@ set(headers_of_test ${headers_of_source} <filesystem> <fstream> <sstream> <threa
 
 foreach(kind source test)
     if(UNDERSTUDY_READ_ONCE)
-        file(WRITE ${PROJECT_BINARY_DIR}/generated/read_once_${kind}.cpp "")
+        file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/read_once_${kind}.cpp CONTENT "")
         add_library(read_once_${kind} OBJECT ${PROJECT_BINARY_DIR}/generated/read_once_${kind}.cpp)
         target_include_directories(read_once_${kind} PRIVATE ${PROJECT_SOURCE_DIR}/src)
         # -Wpedantic is among the flags that must be the same wherever the result is used.
