@@ -102,6 +102,8 @@ def main(arguments: list[str]) -> int:
         return 2
     # A name may mean scripts only: running none of the programs is then no fault of theirs.
     programs = [path for path in programs if not options.names or any(name in path.name for name in options.names)]
+    # The largest first: they also run longest, and none of them is left for the end, alone.
+    programs.sort(key=lambda path: path.stat().st_size, reverse=True)
 
     def run_and_show(program: Path) -> list[TestResult]:
         results = run_program(program, options.seconds)
