@@ -48,7 +48,7 @@ def arm(server: Server, count: int) -> None:
     for number in range(count):
         match = {"input": {"description": f"never {number}"}}
         if number % 2 == 0:
-            path, lever = "/__admin__/faults", {"operation": "createCharge", "kind": "error", "code": "card_declined", "match": match}
+            path, lever = "/__admin__/faults", {"resource": "charges", "operation": "create", "code": "card_declined", "match": match}
         else:
             path, lever = "/__admin__/exogenous/pins", {"match": {"operation": "createCharge", **match}, "field": "risk_score", "value": 1}
         connection.request("POST", path, json.dumps(lever), headers)

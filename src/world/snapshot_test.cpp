@@ -77,7 +77,7 @@ TEST(Acceptance, S31_RestoreAndTheSameCallsGiveTheSameAnswers) {
 TEST(Acceptance, S31_RestoreAndTheSameFaultStrikesAgain) {
     Shop shop;
     const std::string armed = shop.does(ArmFault{Tester::parsed(
-        R"({"operation":"createCharge","kind":"error","code":"card_declined","count":1,"skip":1})")});
+        R"({"operation":"createCharge","code":"card_declined","count":1,"skip":1})")});
     ASSERT_TRUE(armed.starts_with("{")) << armed;
     const Snapshot snapshot = shop.world().snapshot();
     const auto statuses = [&] {
