@@ -2,7 +2,7 @@
 //
 //     auto store = TRY(SqliteStore::open("worlds.db"));
 //     store->open("w_1", definition);
-//     store->append("w_1", row);            // in memory, for now
+//     store->append("w_1", row);            // in the queue; not on the disk yet
 //     store->when_kept(answer);             // called when it is on the disk
 //
 // One thread writes: it takes everything that was told since its last commit, from all worlds and
