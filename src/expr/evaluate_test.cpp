@@ -262,6 +262,35 @@ TEST(Evaluate, DeclaredTimesAndDecimalsAreReadFromText) {
     EXPECT_EQ(describe(evaluate(*program, world.env()).error()), "error expr.conversion at 6");
 }
 
+// A plain member is read without a machine, which a trace asks for: the result and the steps are
+// the same either way, whatever the value is and wherever the budget ends.
+TEST(Evaluate, AMemberIsTheSameByEitherWay) {
+    Scope scope;
+    scope.add("given", Type::any());
+    const auto program = compile("given.x", scope);
+    ASSERT_TRUE(program);
+    for (const char* text : {"null", "true", "7", "-7", "-0", "1.0", "1e2", "123456789012345678",
+                             "1234567890123456789", "99999999999999999999", R"("")",
+                             R"("a text that is longer than thirty-two bytes, so it costs")",
+                             "[1.0,2]", R"({"a":-0})"}) {
+        const json::Value given = json::Value::object({{"x", read_json(text)}});
+        Env env(scope);
+        env.set("given", given);
+        for (const std::uint64_t steps : {0U, 1U, 2U, 3U, 100U}) {
+            std::uint64_t plain_spent = 0, traced_spent = 0;
+            Trace trace;
+            const auto plain = evaluate_member(*program, env, Budget{steps, &plain_spent});
+            const auto traced =
+                evaluate_member(*program, env, Budget{steps, &traced_spent}, &trace);
+            ASSERT_EQ(plain.has_value(), traced.has_value()) << text << ' ' << steps;
+            EXPECT_EQ(plain_spent, traced_spent) << text << ' ' << steps;
+            EXPECT_EQ(plain ? json::write(**plain) : describe(plain.error()),
+                      traced ? json::write(**traced) : describe(traced.error()))
+                << text << ' ' << steps;
+        }
+    }
+}
+
 TEST(Evaluate, MissingFieldsSuggestWhatIsThere) {
     const World world;
     const auto program = compile("self.metadata.colour", world.scope);
