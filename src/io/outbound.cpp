@@ -22,6 +22,7 @@ using base::Code;
 
 namespace {
 
+constexpr int kReadsAtOnce = 16;
 constexpr std::size_t kRoom = std::size_t{64} * 1024;
 
 constexpr std::uint32_t kRefusedStream = 7;  // HTTP/2: not a byte of it was looked at
@@ -52,6 +53,7 @@ Outbound::Outbound(OutboundOwner& owner, std::shared_ptr<Loop> loop, const Clien
 Outbound::~Outbound() {
     loop_->cancel(timer_);
     loop_->cancel(again_);
+    loop_->cancel(reading_);
     if (socket_) loop_->forget(socket_.get(), *this);
 }
 
@@ -242,7 +244,16 @@ void Outbound::on_ready(Ready ready) {
 
 void Outbound::read() {
     std::array<char, kRoom> buffer;  // not set: it is read into
-    while (stage_ != Stage::Gone && socket_) {
+    for (int turn = 0; stage_ != Stage::Gone && socket_; ++turn) {
+        // A server that never pauses does not keep the loop from its timers and other connections.
+        if (turn == kReadsAtOnce) {
+            loop_->cancel(reading_);
+            reading_ = loop_->after({}, [this] {
+                reading_ = Loop::Timer::None;
+                read();
+            });
+            return;
+        }
         const ssize_t got = ::recv(socket_.get(), buffer.data(), buffer.size(), 0);
         if (got > 0) {
             ++busy_;
@@ -449,7 +460,8 @@ void Outbound::close(const base::Error& error) {
     stage_ = Stage::Gone;
     loop_->cancel(timer_);
     loop_->cancel(again_);
-    timer_ = again_ = Loop::Timer::None;
+    loop_->cancel(reading_);
+    timer_ = again_ = reading_ = Loop::Timer::None;
     lookup_.reset();
     if (socket_) {
         loop_->forget(socket_.get(), *this);

@@ -125,6 +125,7 @@ private:
     std::size_t out_at_ = 0;
     Loop::Timer timer_ = Loop::Timer::None;  // to connect in time; then to be kept no longer
     Loop::Timer again_ = Loop::Timer::None;  // look_again() is on its way
+    Loop::Timer reading_ = Loop::Timer::None;  // read() is to go on
     http::Events later_;                     // what the codec noticed while it was sending
     bool writable_ = true;
     bool used_ = false;  // it has answered a call before
