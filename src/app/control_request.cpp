@@ -127,6 +127,11 @@ base::Result<Value> Maker::value_of(const Slot& slot) {
         case As::Number: return to_number(text);
         case As::Json: return parse_argument(slot.argument, text);
         case As::Yes: return Value(true);
+        case As::Words: {
+            Value words = Value::array();
+            for (const std::string& word : arguments_.list(slot.argument)) words.push_back(word);
+            return words;
+        }
         case As::List:
         case As::Entries: return list_of(slot);
         case As::Pairs: return pairs_of(slot);

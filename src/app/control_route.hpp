@@ -26,6 +26,7 @@ enum class As : std::uint8_t {
     Number,   // a number if it looks like one, else a string for the server to refuse
     Json,     // what the JSON says
     Yes,      // a switch: true
+    Words,    // an array of strings
     List,     // an array, each word a value in JSON; `-` stands for those on standard input
     Entries,  // the same as entries of a tape: 5 becomes {"value":5}
     Pairs,    // NAME=VALUE each: members with strings

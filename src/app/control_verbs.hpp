@@ -13,6 +13,7 @@ std::span<const Verb> data_verbs();       // control_verbs_data.cpp
 std::span<const Verb> fault_verbs();      // control_verbs_faults.cpp
 std::span<const Verb> time_verbs();       // control_verbs_time.cpp
 std::span<const Verb> exogenous_verbs();  // control_verbs_exogenous.cpp
+std::span<const Verb> webhook_verbs();    // control_verbs_webhooks.cpp
 std::span<const Verb> insight_verbs();    // control_verbs_insight.cpp
 std::span<const Verb> process_verbs();    // control_verbs_process.cpp
 

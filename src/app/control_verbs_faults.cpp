@@ -22,6 +22,8 @@ constexpr Option kArmOptions[] = {
     {"--code", "CODE", "the error, by its code in the pack", "", ""},
     {"--message", "TEXT", "its message (the pack's)", "", ""},
     {"--transport", "JSON", R"(trouble on the wire: {"kind":"reset","at":"headers"})", "", ""},
+    {"--delivery", "JSON", R"(what happens to webhooks, on $deliveries send: {"kind":"duplicate"})", "",
+     ""},
     {"--count", "N", "how often it fires (until it is cleared)", "", ""},
     {"--skip", "N", "how many calls it lets pass first", "", ""},
     {"--probability", "P", "from 0 to 1; drawn the same way in every run", "", ""},
@@ -41,6 +43,7 @@ constexpr Slot kArmSlots[] = {
     {"--code", "/code"},
     {"--message", "/message"},
     {"--transport", "/transport", As::Json},
+    {"--delivery", "/delivery", As::Json},
     {"--count", "/count", As::Number},
     {"--skip", "/skip", As::Number},
     {"--probability", "/probability", As::Number},
@@ -59,6 +62,8 @@ constexpr Example kArmExamples[] = {
      "the next charge is declined"},
     {R"(understudy fault arm charges create --when after --transport '{"kind":"reset","at":"headers"}')",
      "charges are made, and nobody is told"},
+    {R"(understudy fault arm '$deliveries' send --delivery '{"kind":"drop","seen_as":"failed"}' --count 1)",
+     "the next webhook is lost, and retried"},
 };
 
 constexpr Positional kTapeWhat[] = {

@@ -79,6 +79,13 @@ bool needs_no_object(const pack::Operation& operation) {
            operation.routes.front().path.find('{') == std::string::npos;
 }
 
+bool is_endpoint(const pack::Pack& pack, pack::Index resource) {
+    for (const pack::WebhookKind& kind : pack.webhooks) {
+        if (kind.endpoint != pack::kNone && kind.endpoint == resource) return true;
+    }
+    return false;
+}
+
 // Something to make and something to look at, if the pack has it.
 std::vector<const pack::Operation*> to_try(const pack::Pack& pack) {
     std::vector<const pack::Operation*> chosen;
@@ -88,6 +95,8 @@ std::vector<const pack::Operation*> to_try(const pack::Pack& pack) {
                 continue;
             }
             if (!read && operation.does != pack::Does::Create) continue;
+            // Nobody begins with where webhooks go.
+            if (is_endpoint(pack, operation.resource)) continue;
             chosen.push_back(&operation);
             break;
         }

@@ -4,6 +4,7 @@
 //     auto addresses = TRY(open_listeners(station, layout, settings));
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -28,6 +29,7 @@ struct ServeSettings {
     serve::SaidAlready said;             // what the command line says of them, which wins
     std::string pack_dir;
     bool json = false;
+    std::chrono::milliseconds delivery_timeout{0};  // of any attempt
 
     bool is_local() const;  // nobody outside this machine can reach it
 };

@@ -24,6 +24,7 @@ namespace understudy::app {
 namespace {
 
 constexpr std::int64_t kMostWorkers = 1'000;
+constexpr std::int64_t kLongestDelivery = 600;  // seconds
 
 constexpr Positional kPositionals[] = {
     {"PACK", "a pack by name (name@version), its folder, or an OpenAPI document", true},
@@ -42,9 +43,15 @@ constexpr Option kOptions[] = {
     {"--long-lived", "", "worlds that are lived with rather than tested with: a ticking clock", "",
      ""},
     {"--seed-file", "FILE", "what the worlds hold when they begin, as JSON or YAML", "", ""},
-    {"--data", "FILE", "where the worlds are kept; those in it come back as they were", "", ""},
+    {"--data", "FILE",
+     "where the worlds are kept; those in it come back as they were; new ones have a ticking clock",
+     "", ""},
     {"--listen", "HOST", "the address to listen on; others can reach what is not loopback", "",
      "127.0.0.1"},
+    {"--allow-webhook-host", "HOST", "where webhooks may go beside this machine; several with commas",
+     "", ""},
+    {"--delivery-timeout", "DURATION", "how long an attempt to deliver takes at most, in real time",
+     "", "30s"},
     {"--pack-dir", "DIR", "where packs are looked for first, then ./packs, then the built-in ones",
      "", ""},
     {"--ca-folder", "DIR", "where the certificate authority lives", "", ""},
@@ -95,11 +102,21 @@ base::Result<ServeSettings> settings_of(const Arguments& arguments) {
         const std::string file(arguments.value("--seed-file"));
         settings.seed = TRY(load_document(file, Origin::Ours));
     }
+    const std::string_view patience = arguments.value("--delivery-timeout");
+    const auto timeout = base::parse_duration(patience);
+    if (!timeout || timeout->seconds < 0 || timeout->seconds > kLongestDelivery ||
+        (timeout->seconds == 0 && timeout->nanoseconds < 1'000'000)) {
+        return misuse("--delivery-timeout is a duration from 1ms to 10m, not " +
+                      base::quoted(patience));
+    }
+    settings.delivery_timeout = std::chrono::seconds(timeout->seconds) +
+                                std::chrono::milliseconds(timeout->nanoseconds / 1'000'000);
     settings.said.t0 = arguments.has("--t0");
     settings.said.rng_seed = arguments.has("--rng-seed");
     settings.said.clock = arguments.has("--clock") || arguments.has("--long-lived");
     const bool ticking = arguments.has("--clock") ? arguments.value("--clock") == "ticking"
-                                                  : arguments.has("--long-lived");
+                                                  : arguments.has("--long-lived") ||
+                                                        arguments.has("--data");
     if (ticking) settings.world.clock = world::ClockMode::Ticking;
     const std::string_view t0 = arguments.value("--t0");
     if (t0 == "now") {
@@ -226,6 +243,11 @@ base::Result<ExitCode> run_serve(const Arguments& arguments, Terminal& terminal)
     const ServeSettings settings = TRY(settings_of(arguments));
     const std::unique_ptr<world::Journal> journal = TRY(open_journal(arguments, terminal));
     serve::Hub hub(*journal);
+    std::vector<std::string> webhook_hosts;
+    for (const std::string_view host : base::split(arguments.value("--allow-webhook-host"), ',')) {
+        if (!base::trim(host).empty()) webhook_hosts.emplace_back(base::trim(host));
+    }
+    hub.allow_webhooks_to(std::move(webhook_hosts));
     for (const std::string& wanted : arguments.list("PACK")) {
         TRY_VOID(hub.mount(TRY(load_pack(wanted, settings))));
     }
@@ -235,6 +257,7 @@ base::Result<ExitCode> run_serve(const Arguments& arguments, Terminal& terminal)
     TRY_VOID(journal->commit());
     serve::StationOptions options;
     options.version = kVersion;
+    options.delivery_timeout = settings.delivery_timeout;
     options.host = settings.host;
     options.allow_outside = true;  // --listen says so
     options.authority = TRY(open_authority(arguments, hub, terminal));
@@ -279,7 +302,7 @@ const Verb kServeVerb = {
     "only after what it says is on the disk, so that a process that is killed loses nothing it has "
     "acknowledged; started again with the same packs and the same file, the worlds come back with "
     "their ids, keys, clocks and timers. What the other flags and a seed file say of worlds is for "
-    "new ones. The file belongs to one process at a time and holds the keys.\n\n"
+    "new ones, whose clock ticks unless --clock says otherwise. The file belongs to one process at a time and holds the keys.\n\n"
     "Interrupted, it finishes the answers under way and exits with 0. A pack that does not load, "
     "a port that is taken or a file that cannot be written is exit code 2.",
     kPositionals,

@@ -33,6 +33,9 @@ std::string shown_count(const json::Value& answer, const Look& look);
 // One frame of the feed on one line.
 std::string shown_frame(std::string_view position, std::string_view kind, std::string_view data);
 
+// shown_delivery.cpp
+std::string shown_delivery(const json::Value& delivery, const Look& look);
+
 // shown_trace.cpp
 std::string shown_trace(const json::Value& trace, const Look& look);
 

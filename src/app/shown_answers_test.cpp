@@ -300,8 +300,12 @@ TEST(ShownRequest, FramesOfTheFeed) {
               "3       t  transition  charges ch_1: a -> b, by call\n");
     EXPECT_EQ(shown_frame("4", "control", R"({"at":"t","command":"arm_fault"})"),
               "4       t  control  arm_fault\n");
-    EXPECT_EQ(shown_frame("123456789", "delivery", R"({"at":"t","id":"dlv_1"})"),
-              "123456789  t  delivery  {\"id\":\"dlv_1\"}\n");
+    EXPECT_EQ(shown_frame("5", "delivery",
+                          R"({"at":"t","id":"dlv_1","event_type":"charge.failed",
+                              "url":"http://127.0.0.1:1/","state":"held"})"),
+              "5       t  delivery  dlv_1 charge.failed to http://127.0.0.1:1/: held\n");
+    EXPECT_EQ(shown_frame("123456789", "other", R"({"at":"t","id":"x_1"})"),
+              "123456789  t  other  {\"id\":\"x_1\"}\n");
 }
 
 TEST(ShownTrace, SaysWhoAnsweredAndWhatCanBePinned) {

@@ -88,6 +88,10 @@ std::string shown_frame(std::string_view position, std::string_view kind, std::s
     if (kind == "event") {
         return line + "event  " + plain_at(*value, "event") + ' ' + plain_at(*value, "id") + '\n';
     }
+    if (kind == "delivery") {
+        return line + "delivery  " + plain_at(*value, "id") + ' ' + plain_at(*value, "event_type") +
+               " to " + plain_at(*value, "url") + ": " + plain_at(*value, "state") + '\n';
+    }
     if (kind == "control") return line + "control  " + plain_at(*value, "command") + '\n';
     Value rest = Value::object();
     for (const json::Member& member : value->members()) {

@@ -67,6 +67,14 @@ std::string notes_of(const Value& list, const Look& look) {
     return notes;
 }
 
+bool is_list_of_names(const Value* member) {
+    if (member == nullptr || !member->is_array()) return false;
+    for (const Value& item : member->items()) {
+        if (!item.is_string()) return false;
+    }
+    return true;
+}
+
 std::string shown_list(const Face& face, const Value& list, const Look& look) {
     const Value* data = list.find("data");
     const std::span<const Value> records =
@@ -77,7 +85,11 @@ std::string shown_list(const Face& face, const Value& list, const Look& look) {
     Rows rows;
     for (const Value& record : records) {
         std::vector<std::string>& row = rows.emplace_back();
-        for (const Column& column : face.columns) row.push_back(plain_at(record, column.path));
+        for (const Column& column : face.columns) {
+            const Value* member = member_at(record, column.path);
+            row.push_back(is_list_of_names(member) ? joined(member, "-")
+                                                   : plain_at(record, column.path));
+        }
     }
     return table(heads, rows, look) + notes_of(list, look);
 }

@@ -25,6 +25,7 @@ std::span<const VerbGroup> verb_groups() {
         {"calls that fail", pointers(fault_verbs())},
         {"time, and what happens in it", pointers(time_verbs())},
         {"values from outside", pointers(exogenous_verbs())},
+        {"webhooks", pointers(webhook_verbs())},
         {"looking into a world", pointers(insight_verbs())},
         {"the server", pointers(process_verbs())},
         {"comparing and checking files", {&kDiffVerb, &kSchemaCheckVerb, &kGrammarCheckVerb}},

@@ -103,6 +103,7 @@ struct Field {
 
     // from: id
     std::optional<Pattern> pattern;
+    Index secret_of = kNone;  // webhook kind: the secret its deliveries to this object are signed with
 
     // from: moves
     std::optional<Template> init;

@@ -16,7 +16,6 @@ namespace understudy::pack {
 namespace {
 
 constexpr std::size_t kMostNamed = 5;
-constexpr std::string_view kEngineDurations[] = {"webhook_delay"};
 
 bool is_word_part(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -115,9 +114,7 @@ void warn_durations(const Pack& pack, std::vector<Problem>& problems) {
     }
     for (std::size_t i = 0; i < pack.durations.size(); ++i) {
         const NamedDuration& duration = pack.durations[i];
-        const bool is_known = std::find(std::begin(kEngineDurations), std::end(kEngineDurations),
-                                        duration.name) != std::end(kEngineDurations);
-        if (used.contains(static_cast<Index>(i)) || is_known) continue;
+        if (used.contains(static_cast<Index>(i)) || duration.name == kWebhookDelay) continue;
         add_warning(problems, code::Unused,
                     {{"what", "the duration"}, {"name", base::quoted(duration.name)}},
                     duration.mark);

@@ -50,6 +50,7 @@ constexpr Key kKeys[] = {
     {"refuse", kInput},
     {"on", bit(From::Clock)},
     {"pattern", bit(From::Id)},
+    {"secret_of", bit(From::Id)},
     {"init", bit(From::Moves)},
     {"is", bit(From::Derived)},
     {"sum", kAggregate},
@@ -311,7 +312,9 @@ void read_fields(Loader& loader, std::vector<Field>& fields, const std::vector<N
             case From::Input: read_input(loader, field, node, owner); break;
             case From::Clock: read_clock(loader, field, node, owner); break;
             case From::Id:
-                if (const Node pattern = node.member("pattern")) {
+                if (const Node kind = node.member("secret_of")) {
+                    field.secret_of = webhook_named(loader, kind);
+                } else if (const Node pattern = node.member("pattern")) {
                     field.pattern = read_pattern(loader, pattern, owner.derived, Holes::Both,
                                                  "the field " + field.path);
                 } else {

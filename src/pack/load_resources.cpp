@@ -206,16 +206,7 @@ void read_callback(Loader& loader, Index index, const Node& node) {
     if (resource.parent != kNone) {
         place.with(Name::Parent, expr::Type::object(*loader.resource_shapes[resource.parent]));
     }
-    Index kind = kNone;
-    const Node kind_node = map.need("kind", "a kind of webhook");
-    if (const auto name = loader.reader.text(kind_node, "kind")) {
-        std::vector<std::string> known;
-        for (std::size_t i = 0; i < loader.pack.webhooks.size(); ++i) {
-            known.push_back(loader.pack.webhooks[i].name);
-            if (known.back() == *name) kind = static_cast<Index>(i);
-        }
-        if (kind == kNone) loader.reader.unknown_name(kind_node, "webhook kind", *name, known);
-    }
+    const Index kind = webhook_named(loader, map.need("kind", "a kind of webhook"));
     auto url = read_expression(loader, map.need("url", "where it goes"), place, "callback.url");
     std::vector<State> on;
     bool on_start = false;

@@ -72,6 +72,28 @@ pack.yaml:12:8: a magic value needs error [pack.missing_key]
 )",
      R"(pack.yaml:6:13: the webhook kind status has no policy [pack.no_policy]
 )"},
+    {"Webhooks",
+     R"(webhooks:
+  a:
+    endpoint: { resource: hooks, url: '"http://" + self.host', subscribe: self.made }
+    secret: { kind: input, of: self.sercet }
+    policy: { success: [ 200, 2x ], timeout: 5s, retries: [] }
+resources:
+  hooks:
+    id: "h_{base62:8}"
+    fields: { host: { from: input }, made: { from: clock }, secret: { from: id, secret_of: b } }
+    operations: { create: POST /hooks }
+)",
+     R"(pack.yaml:8:39: the webhook kind a reads "\"http://\" + self.host", which is no input field of hooks [pack.not_an_input_field]
+  hint: name the field itself, as in self.url: testers register endpoints through it
+pack.yaml:8:75: the webhook kind a reads "self.made", which is no input field of hooks [pack.not_an_input_field]
+  hint: name the field itself, as in self.url: testers register endpoints through it
+pack.yaml:9:37: hooks has no field `sercet` [expr.unknown_field]
+  hint: did you mean "secret"? fields: id, host, made, secret
+pack.yaml:10:31: webhooks.a.policy.success must be a status as in 204, or a class as in 2xx, not the text "2x" [pack.wrong_kind]
+pack.yaml:14:92: there is no webhook kind "b" [pack.unknown_name]
+  hint: did you mean "a"? known: a
+)"},
     {"Captured",
      R"(models: { vendor: V, captured: "2026-01-01" }
 )",

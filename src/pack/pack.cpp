@@ -35,6 +35,13 @@ Index Pack::find_duration(std::string_view wanted) const {
     return position(durations, wanted);
 }
 
+Index Pack::endpoint_kind() const {
+    for (std::size_t i = 0; i < webhooks.size(); ++i) {
+        if (webhooks[i].endpoint != kNone) return static_cast<Index>(i);
+    }
+    return kNone;
+}
+
 const json::Value* Pack::find_table(std::string_view wanted) const {
     for (const auto& [table_name, value] : tables) {
         if (table_name == wanted) return &value;

@@ -137,22 +137,37 @@ struct Events {
 };
 
 struct WebhookKind {
+    enum class Secret : std::uint8_t {
+        None,
+        Derived,     // from the world's key and the endpoint's URL
+        Credential,  // the world's key, as the vendor's clients send it
+        Input,       // what the caller gave
+    };
+
     std::string name;
     base::Mark mark;
     Index endpoint = kNone;  // resource; kNone: serves callbacks
+    // Of that resource: where the URL, event types and secret are put that a tester registers. No
+    // field for event types: endpoints of this kind get everything.
+    Index url_field = kNone, subscribe_field = kNone;
+    Index secret_field = kNone;  // the same for Secret::Input, where it is a field
     std::optional<Expression> url, subscribe, active;
-    std::string secret_kind;  // derived, credential, input
+    Secret secret = Secret::None;
     Pattern secret_form;
     std::optional<Expression> secret_of;
     std::string encoding;
     std::vector<std::pair<std::string, Template>> headers;
     std::vector<std::pair<std::string, Template>> query;
-    std::string success;
+    bool signs_time = false;  // a header or the query reads `ts`
+    std::vector<int> success;  // statuses; below 10: a class of them
     base::Duration timeout = {};
     std::vector<base::Duration> retries;
     std::optional<MoveStep> last;
     base::Duration keep = {};
 };
+
+// How long it takes from an event to the first attempt to tell of it.
+inline constexpr std::string_view kWebhookDelay = "webhook_delay";
 
 // What a magic value or a scenario brings about.
 struct Forced {
@@ -243,6 +258,8 @@ struct Pack {
     Index find_resource(std::string_view name) const;   // kNone
     Index find_operation(std::string_view name) const;  // by Operation::name; kNone
     Index find_duration(std::string_view name) const;   // kNone
+    // The first kind with endpoints: where testers register theirs.
+    Index endpoint_kind() const;  // kNone
     const json::Value* find_table(std::string_view name) const;
 };
 

@@ -276,7 +276,11 @@ ControlResult Control::State::handle(const http::RequestHead& request, std::stri
     auto read = read_body(route, body);
     if (auto* refused = std::get_if<Refused>(&read)) return std::move(*refused);
     call.body = std::move(std::get<json::Value>(read));
-    return route.handle(call);
+    ControlResult result = route.handle(call);
+    if (auto* done = std::get_if<ControlDone>(&result); done != nullptr && call.world) {
+        if (call.world->owes()) done->owing = call.world;
+    }
+    return result;
 }
 
 ControlAnswer Control::failure(const base::Error& error) {
@@ -289,9 +293,35 @@ ControlAnswer Control::failure(const base::Error& error) {
     return answer;
 }
 
-ControlAnswer Control::answer(const http::RequestHead& request, std::string_view body,
-                              const Scope& scope) const {
-    ControlResult result = state_->handle(request, body, scope);
+void Pending::give(ControlResult result) {
+    std::function<void(ControlResult)> taker;
+    {
+        const std::lock_guard lock(mutex_);
+        if (!taker_) {
+            result_ = std::move(result);
+            return;
+        }
+        taker = std::move(taker_);
+    }
+    taker(std::move(result));
+}
+
+void Pending::take(std::function<void(ControlResult)> taker) {
+    std::optional<ControlResult> result;
+    {
+        const std::lock_guard lock(mutex_);
+        if (!result_) {
+            taker_ = std::move(taker);
+            return;
+        }
+        result = std::move(result_);
+    }
+    taker(std::move(*result));
+}
+
+namespace {
+
+ControlAnswer dressed(ControlResult result) {
     ControlAnswer answer;
     std::string type = "application/json";
     if (const auto* refused = std::get_if<Refused>(&result)) {
@@ -299,6 +329,15 @@ ControlAnswer Control::answer(const http::RequestHead& request, std::string_view
         answer.body = json::write(error_envelope(*refused)) + '\n';
     } else {
         auto& done = std::get<ControlDone>(result);
+        answer.owing = std::move(done.owing);
+        if (done.pending) {
+            answer.later = [pending = done.pending](std::function<void(ControlAnswer)> then) {
+                pending->take([then = std::move(then)](ControlResult late) {
+                    then(dressed(std::move(late)));
+                });
+            };
+            return answer;
+        }
         answer.head.status = done.status;
         answer.feed = std::move(done.feed);
         if (answer.feed) {
@@ -314,6 +353,13 @@ ControlAnswer Control::answer(const http::RequestHead& request, std::string_view
     answer.head.headers.add("X-Understudy-Contract", std::to_string(kContract));
     if (answer.head.status == 401) answer.head.headers.add("WWW-Authenticate", "Bearer");
     return answer;
+}
+
+}  // namespace
+
+ControlAnswer Control::answer(const http::RequestHead& request, std::string_view body,
+                              const Scope& scope) const {
+    return dressed(state_->handle(request, body, scope));
 }
 
 }  // namespace understudy::serve

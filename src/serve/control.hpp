@@ -46,6 +46,10 @@ struct ControlAnswer {
     http::ResponseHead head;
     std::string body;
     std::optional<FeedOrder> feed;  // instead of the body
+    // Instead of everything: calls its argument once with the answer, now or from another thread.
+    std::function<void(std::function<void(ControlAnswer)>)> later;
+    // Deliveries are due in this world, and begin once the answer has left.
+    std::shared_ptr<RunningWorld> owing;
 };
 
 class Control {

@@ -18,6 +18,7 @@ const std::vector<const Area*>& areas() {
         &clock_area(),
         &seed_area(),
         &snapshot_area(),
+        &webhook_area(),
     };
     return all;
 }

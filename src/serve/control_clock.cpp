@@ -46,7 +46,20 @@ ControlResult advance_clock(ControlCall& call) {
     } else {
         advance.step = true;
     }
-    return apply(call, advance);
+    auto pending = std::make_shared<Pending>();
+    auto applied = call.world->advance(advance, [pending](RunningWorld::Advanced ended) {
+        if (auto* refused = std::get_if<Refused>(&ended)) {
+            pending->give(std::move(*refused));
+        } else {
+            pending->give(ControlDone{200, std::get<json::Value>(std::move(ended)), {}, {}});
+        }
+    });
+    if (!applied) return to_refusal(applied.error());
+    if (auto* refused = std::get_if<Refused>(&*applied)) return std::move(*refused);
+    world::Outcome& outcome = std::get<world::Outcome>(*applied);
+    ControlDone done{200, std::move(outcome.result), {}, {}};
+    if (outcome.under_way != 0) done.pending = std::move(pending);
+    return done;
 }
 
 ControlResult set_durations(ControlCall& call) {
@@ -62,7 +75,8 @@ ControlResult set_clock_mode(ControlCall& call) {
 }
 
 constexpr std::string_view kAdvanceRefusals[] = {"invalid_duration", "invalid_instant",
-                                                 "clock_backwards", "runaway_timers"};
+                                                 "clock_backwards", "runaway_timers",
+                                                 "advance_cancelled", "shutting_down"};
 constexpr std::string_view kDurationRefusals[] = {"unknown_duration", "invalid_duration"};
 
 constexpr Route kRoutes[] = {
@@ -82,6 +96,8 @@ constexpr Route kRoutes[] = {
 
 constexpr RefusalCode kRefusals[] = {
     {"runaway_timers", 409, "Too many timers fired in one advance; what has fired stays."},
+    {"advance_cancelled", 409, "The world was reset or restored before the advance had ended."},
+    {"shutting_down", 503, "The process ends, and the advance with it."},
     {"clock_backwards", 422, "Time does not run backwards."},
     {"unknown_duration", 422, "The pack has no duration of that name; nothing was set."},
 };

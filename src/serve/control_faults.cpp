@@ -77,7 +77,8 @@ ControlResult count_requests(ControlCall& call) {
 
 constexpr std::string_view kPaging[] = {"limit", "cursor"};
 constexpr std::string_view kArmRefusals[] = {"unknown_resource", "unknown_operation",
-                                             "unknown_constraint", "unknown_error_code"};
+                                             "unknown_constraint", "unknown_error_code",
+                                             "unknown_event_type", "invalid_duration"};
 constexpr std::string_view kStubRefusals[] = {"unknown_resource", "unknown_operation",
                                               "unknown_constraint"};
 constexpr std::string_view kUnknownFault[] = {"unknown_fault"};
@@ -128,7 +129,10 @@ constexpr std::string_view kSchemas = R"json({
       "facets": {"type": "object"},
       "credential_id": {"type": ["string", "number"]},
       "source_id": {"type": ["string", "number"]},
-      "id": {"type": ["string", "number"], "description": "of the object addressed"}}
+      "id": {"type": ["string", "number"], "description": "of the object addressed"},
+      "event_type": {"type": "string", "description": "of a delivery"},
+      "endpoint_id": {"type": "string", "description": "of a delivery"},
+      "attempt": {"type": "integer", "minimum": 1, "description": "of a delivery: to deliver"}}
   },
   "FaultEntry": {
     "type": "object", "additionalProperties": false,
@@ -137,6 +141,11 @@ constexpr std::string_view kSchemas = R"json({
       "code": {"type": "string", "minLength": 1},
       "message": {"type": "string"},
       "transport": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}},
+      "delivery": {
+        "type": "object", "required": ["kind"], "description": "what happens to a delivery (resource $deliveries, operation send)",
+        "properties": {
+          "kind": {"type": "string"}, "copies": {"type": "integer"}, "gap": {"type": "string"},
+          "window": {"type": "integer"}, "by": {"type": "string"}, "seen_as": {"type": "string"}, "part": {"type": "string"}}},
       "when": {"enum": ["before", "after"]},
       "pass": {"const": true},
       "times": {"type": "integer", "minimum": 1, "maximum": 1000000}}
@@ -150,6 +159,11 @@ constexpr std::string_view kSchemas = R"json({
       "code": {"type": "string", "minLength": 1},
       "message": {"type": "string"},
       "transport": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}},
+      "delivery": {
+        "type": "object", "required": ["kind"], "description": "what happens to a delivery (resource $deliveries, operation send)",
+        "properties": {
+          "kind": {"type": "string"}, "copies": {"type": "integer"}, "gap": {"type": "string"},
+          "window": {"type": "integer"}, "by": {"type": "string"}, "seen_as": {"type": "string"}, "part": {"type": "string"}}},
       "count": {"type": "integer", "minimum": 1, "maximum": 1000000000, "description": "then it is spent"},
       "skip": {"type": "integer", "minimum": 0, "maximum": 1000000000, "description": "calls let through first"},
       "match": {"$ref": "#/components/schemas/FaultMatch"},

@@ -115,6 +115,14 @@ ControlResult show_metrics(ControlCall& call) {
     for (const auto& [pack, counts] : calls) {
         put_metric(out, "understudy_faults_fired_total", label(pack), counts.struck);
     }
+    put_metric_head(out, "understudy_delivery_attempts_total", "counter",
+                    "Attempts to deliver a webhook, by pack and what came of them.");
+    for (const auto& [pack, counts] : calls) {
+        for (const auto& [outcome, count] : counts.attempts) {
+            put_metric(out, "understudy_delivery_attempts_total",
+                       label(pack) + ",outcome=\"" + outcome + '"', count);
+        }
+    }
     return ControlDone{200, {}, std::move(out), "text/plain; version=0.0.4; charset=utf-8"};
 }
 

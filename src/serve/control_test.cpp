@@ -368,7 +368,10 @@ TEST(Control, MetricsCountCallsAlsoOfWorldsThatAreGone) {
               "# HELP understudy_faults_fired_total Vendor calls that a fault acted on, by pack.\n"
               "# TYPE understudy_faults_fired_total counter\n"
               "understudy_faults_fired_total{pack=\"notes\"} 0\n"
-              "understudy_faults_fired_total{pack=\"memos\"} 0\n");
+              "understudy_faults_fired_total{pack=\"memos\"} 0\n"
+              "# HELP understudy_delivery_attempts_total Attempts to deliver a webhook, by pack and "
+              "what came of them.\n"
+              "# TYPE understudy_delivery_attempts_total counter\n");
 }
 
 }  // namespace understudy::serve

@@ -21,10 +21,10 @@ TEST(ControlClock, ShowsSetsAndSwitches) {
     EXPECT_EQ(
         parcel.control("GET /clock").text,
         R"({"now":"2025-01-01T00:00:00Z","mode":"frozen","t0":"2025-01-01T00:00:00Z","pending":[],)"
-        R"("durations":{"settle":"2s","refund_settle":"1s","authorization":"1w","idempotency_keys":"1d"}})"
+        R"("durations":{"settle":"2s","refund_settle":"1s","authorization":"1w","idempotency_keys":"1d","webhook_delay":"0s"}})"
         "\n");
     EXPECT_EQ(parcel.control("POST /clock/durations", R"({"settle":"PT0S"})").text,
-              R"({"settle":"0s","refund_settle":"1s","authorization":"1w","idempotency_keys":"1d"})"
+              R"({"settle":"0s","refund_settle":"1s","authorization":"1w","idempotency_keys":"1d","webhook_delay":"0s"})"
               "\n");
     parcel.vendor("POST /v1/charges", kCharge);
     EXPECT_EQ(parcel.control("GET /clock").value.find("pending")->size(), 0U);
@@ -34,7 +34,7 @@ TEST(ControlClock, ShowsSetsAndSwitches) {
     EXPECT_EQ(parcel.control("GET /world").at("clock"), "frozen");
     EXPECT_EQ(
         parcel.control("GET /clock").at("durations"),
-        R"({"settle":"2s","refund_settle":"1s","authorization":"1w","idempotency_keys":"1d"})");
+        R"({"settle":"2s","refund_settle":"1s","authorization":"1w","idempotency_keys":"1d","webhook_delay":"0s"})");
 }
 
 TEST(ControlClock, TimeBeginsToPassWhenItIsToldTo) {
@@ -182,7 +182,7 @@ TEST(Acceptance, S31_ASnapshotGoesThroughAFileToAnotherWorld) {
     EXPECT_EQ(imported.at("name"), "base");
     EXPECT_EQ(other.control("GET /snapshots/base").at("digest"), digest);
     EXPECT_EQ(other.control("POST /restore", R"({"snapshot":"base"})").at("counts"),
-              R"({"events":1,"charges":1,"customers":0,"refunds":0})");
+              R"({"events":1,"webhook_endpoints":0,"charges":1,"customers":0,"refunds":0})");
     EXPECT_EQ(other.vendor("POST /v1/charges", kCharge).text, next);
 
     json::Value changed = file.value;
@@ -234,17 +234,17 @@ TEST(SeedMember, FillsAWorldWhenItIsMade) {
     ASSERT_EQ(made.status, 201) << made.text;
     EXPECT_EQ(made.at("t0"), "2025-06-01T00:00:00Z");
     EXPECT_EQ(made.at("rng_seed"), "7");  // the order's own wins
-    EXPECT_EQ(made.at("counts"), R"({"events":2,"charges":1,"customers":1,"refunds":0})");
+    EXPECT_EQ(made.at("counts"), R"({"events":2,"webhook_endpoints":0,"charges":1,"customers":1,"refunds":0})");
     const std::string key = "key-of-a-world-2";
     EXPECT_EQ(
         parcel.control("GET /clock", "", key).at("durations"),
-        R"({"settle":"1m","refund_settle":"2m","authorization":"1w","idempotency_keys":"1d"})");
+        R"({"settle":"1m","refund_settle":"2m","authorization":"1w","idempotency_keys":"1d","webhook_delay":"0s"})");
     // A reset does not apply it again; the snapshot does.
     parcel.control("POST /reset", "", key);
     EXPECT_EQ(parcel.control("GET /world", "", key).at("counts"),
-              R"({"events":0,"charges":0,"customers":0,"refunds":0})");
+              R"({"events":0,"webhook_endpoints":0,"charges":0,"customers":0,"refunds":0})");
     EXPECT_EQ(parcel.control("POST /restore", R"({"snapshot":"boot"})", key).at("counts"),
-              R"({"events":2,"charges":1,"customers":1,"refunds":0})");
+              R"({"events":2,"webhook_endpoints":0,"charges":1,"customers":1,"refunds":0})");
 }
 
 TEST(Acceptance, S42_AMalformedSeedIsRefusedWithItsPlaceAndLeavesNoWorld) {

@@ -112,6 +112,20 @@ Identity Hub::identify(std::size_t pack, std::string key) const {
     return identity;
 }
 
+// What a world knows of its identity, and of where it may send webhooks.
+void Hub::complete(world::Definition& definition, const Identity& identity) const {
+    definition.key = identity.key;
+    definition.credential =
+        identity.key_forms.empty() ? identity.key : identity.key_forms.front();
+    definition.webhook_hosts = webhook_hosts_;
+}
+
+void Hub::set_errands(Errands* errands) {
+    const std::unique_lock lock(mutex_);
+    errands_ = errands;
+    for (const auto& [serial, world] : tables_->worlds) world->set_errands(errands);
+}
+
 base::Result<std::shared_ptr<RunningWorld>> Hub::create(const WorldOrder& order) {
     const std::size_t pack = find_pack(order.pack);
     if (pack == kNoPack) {
@@ -153,6 +167,7 @@ base::Result<std::shared_ptr<RunningWorld>> Hub::create(const WorldOrder& order)
         TRY_VOID(claim(identity));  // before the work; enrol() looks again
     }
     definition.id = identity.id;
+    complete(definition, identity);
     return enrol(std::move(identity),
                  TRY(world::World::create(packs_[pack].pack, std::move(definition))), {});
 }
@@ -172,7 +187,11 @@ base::Result<std::shared_ptr<RunningWorld>> Hub::fork(RunningWorld& parent,
     }
     world::World world = parent.fork(identity);
     auto forked = enrol(std::move(identity), std::move(world), {reach_of(parent).url, 0, {}});
-    if (forked) (*forked)->snapshots.begin_as(parent.snapshots);
+    if (!forked) return forked;
+    (*forked)->snapshots.begin_as(parent.snapshots);
+    if (!packs_[parent.identity.pack].pack->webhooks.empty()) {
+        TRY_VOID((*forked)->apply(world::GoAlone{!order.drop_endpoints}));
+    }
     return forked;
 }
 
@@ -221,6 +240,7 @@ base::Result<std::shared_ptr<RunningWorld>> Hub::enrol(Identity identity, world:
     const Identity& own = running->identity;
     const std::unique_lock lock(mutex_);
     TRY_VOID(claim(own));
+    running->set_errands(errands_);
     if (own.parent.empty()) {
         TRY_VOID(journal_.open(own.id, definition));
     } else {
@@ -251,6 +271,7 @@ void Hub::list(const std::shared_ptr<RunningWorld>& running, const Reach& reach)
 
 // With the lock held.
 void Hub::strike(const std::shared_ptr<RunningWorld>& world) {
+    world->end();
     const Identity& own = world->identity;
     for (const std::string& host : {host_of(own.id), own.id + std::string(kLocal), own.host}) {
         const auto entry = tables_->hosts.find(host);

@@ -110,6 +110,11 @@ public:
 
     world::Journal& journal() { return journal_; }
 
+    // Who delivers for all worlds there are and will be. None: nobody.
+    void set_errands(Errands* errands);
+    // Where webhooks may go beside this machine. Before the first world.
+    void allow_webhooks_to(std::vector<std::string> hosts) { webhook_hosts_ = std::move(hosts); }
+
     std::shared_ptr<RunningWorld> find(std::string_view id) const;
     std::shared_ptr<RunningWorld> find_serial(std::uint64_t serial) const;
     std::shared_ptr<RunningWorld> with_key(std::string_view credential) const;
@@ -141,8 +146,11 @@ private:
     void name(Identity& identity);
     bool is_declared(std::size_t pack, std::string_view host) const;
     Identity identify(std::size_t pack, std::string key) const;
+    void complete(world::Definition& definition, const Identity& identity) const;
 
     world::Journal& journal_;
+    std::vector<std::string> webhook_hosts_;
+    Errands* errands_ = nullptr;
     std::string operator_key_;
     std::uint64_t hash_secret_;
     std::vector<MountedPack> packs_;

@@ -58,6 +58,7 @@ base::Result<void> Hub::recover_one(const world::KeptWorld& kept) {
     identity.ttl = from.identity.ttl;
     identity.virtual_pacing = from.identity.virtual_pacing;
     from.definition.id = kept.id;
+    complete(from.definition, identity);
     world::World world = TRY(world::World::create(packs_[pack].pack, std::move(from.definition)));
     std::uint64_t batches = 0;  // rows, nearly: a snapshot is a few more
     TRY_VOID(journal_.recover(kept.id, [&](const std::vector<world::Change>& changes) {

@@ -64,6 +64,15 @@ public:
 
     // Calls that leave something behind to look at.
     void prepare(const std::string& key) {
+        // A delivery that is held back.
+        EXPECT_EQ(ask("POST", "/webhooks/endpoints", key, R"({"url": "http://sink.localhost/"})")
+                      .head.status,
+                  201);
+        EXPECT_EQ(ask("POST", "/faults", key,
+                      R"({"resource": "$deliveries", "operation": "send", "count": 1,
+                          "delivery": {"kind": "hold"}})")
+                      .head.status,
+                  201);
         http::Request request;
         request.head.method = "POST";
         request.head.target = "/v1/charges";
@@ -74,9 +83,7 @@ public:
         const http::Response made = station.answer(door_of_pack(0), std::move(request));
         ASSERT_EQ(made.head.status, 201) << made.body();
         // The charge settles, so that its cardholder can dispute it.
-        world::Advance settled;
-        settled.by = base::Duration{2, 0};
-        ASSERT_TRUE(hub.with_key(key)->apply(settled).has_value());
+        ASSERT_EQ(ask("POST", "/clock/advance", key, R"({"by": "2s"})").head.status, 200);
         const http::Response kept =
             ask("POST", "/snapshots", key, R"({"name": "prepared"})");
         ASSERT_EQ(kept.head.status, 201) << kept.body();
@@ -99,7 +106,9 @@ public:
         path = base::replace_all(path, "/requests/{id}", "/requests/rq_1");
         path = base::replace_all(path, "/worlds/{id}", "/worlds/" + world.identity.id);
         path = base::replace_all(path, "/snapshots/{id}", "/snapshots/prepared");
+        path = base::replace_all(path, "/deliveries/{id}", "/deliveries/dlv_1");
         if (path == "/diff") return "/diff?from=prepared";
+        if (path == "/webhooks/secret") return path + "?url=http://sink.localhost/";
         const std::size_t id = path.find("/{id}");
         if (id == std::string::npos) return path;
         for (const Route& maker : control_routes()) {

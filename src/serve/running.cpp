@@ -79,6 +79,23 @@ struct Describe {
         if (!clear.id.empty()) value.set("id", clear.id);
         return value;
     }
+    json::Value operator()(const world::AddEndpoint&) const { return named("add endpoint"); }
+    json::Value operator()(const world::RemoveEndpoint& remove) const {
+        return json::Value::object({{"remove_endpoint", remove.id}});
+    }
+    json::Value operator()(const world::Redeliver& order) const {
+        return json::Value::object({{"redeliver", order.id}});
+    }
+    json::Value operator()(const world::LetGo& order) const {
+        return json::Value::object({{"release_delivery", order.id}});
+    }
+    json::Value operator()(const world::Send&) const { return named("send"); }
+    json::Value operator()(const world::Report& report) const {
+        return json::Value::object(
+            {{"report", report.delivery}, {"attempt", std::uint64_t{report.attempt}}});
+    }
+    json::Value operator()(const world::Resume&) const { return named("resume"); }
+    json::Value operator()(const world::GoAlone&) const { return named("go alone"); }
     json::Value operator()(const world::Release& release) const {
         return json::Value::object({{"release", release.trace}});
     }
@@ -108,6 +125,7 @@ void CallCounts::add(const CallCounts& other) {
         by_resolution[i] += other.by_resolution[i];
     }
     struck += other.struck;
+    for (const auto& [outcome, count] : other.attempts) attempts[outcome] += count;
 }
 
 RunningWorld::RunningWorld(Identity own, world::World world, world::Journal& journal, Kept kept)
@@ -134,27 +152,143 @@ base::Duration RunningWorld::elapsed_since_last() {
 // Lets a ticking world's timers fire that have fallen due since anybody called.
 void RunningWorld::catch_up() {
     if (world_.clock_mode() == world::ClockMode::Frozen) return;
-    const world::Advance nothing{base::Duration{}, {}, false};
-    static_cast<void>(world_.apply(nothing, elapsed_since_last()));
+    const world::Release nothing;
+    auto outcome = world_.apply(nothing, elapsed_since_last());
+    if (auto* done = std::get_if<world::Outcome>(&outcome)) owes_ = done->owes;
+    wake_when_due();
     // A store that fails is told of by the next command, which carries these changes too.
     if (journal_.keeps_rows()) static_cast<void>(journalise(nothing).has_value());
 }
 
-base::Result<std::variant<world::Outcome, world::Refused>> RunningWorld::apply(
-    const world::Command& command) {
+RunningWorld::Afterwards::~Afterwards() {
+    for (auto& [later, result] : told) later(std::move(result));
+}
+
+RunningWorld::Applied RunningWorld::apply(const world::Command& command) {
+    Afterwards afterwards;  // outlives the lock
     const std::lock_guard lock(mutex_);
+    return apply(command, {}, afterwards);
+}
+
+RunningWorld::Applied RunningWorld::advance(const world::Advance& advance, Later later) {
+    Afterwards afterwards;
+    const std::lock_guard lock(mutex_);
+    return apply(advance, std::move(later), afterwards);
+}
+
+RunningWorld::Applied RunningWorld::apply(const world::Command& command, Later later,
+                                          Afterwards& afterwards) {
     const bool frozen = world_.clock_mode() == world::ClockMode::Frozen;
     auto outcome = world_.apply(command, elapsed_since_last());
     // Time begins to pass now, not when the world was last looked at.
     if (frozen && world_.clock_mode() != world::ClockMode::Frozen) {
         last_command_ = SteadyClock::now();
     }
-    if (std::holds_alternative<world::Call>(command)) {
-        if (const auto* done = std::get_if<world::Outcome>(&outcome)) calls_.add(*done);
+    if (auto* done = std::get_if<world::Outcome>(&outcome)) {
+        if (std::holds_alternative<world::Call>(command)) calls_.add(*done);
+        see_to(command, *done, std::move(later), afterwards);
     }
     if (!listening_.empty()) wake_listening();
     if (journal_.keeps_rows()) TRY_VOID(journalise(command));
     return outcome;
+}
+
+void RunningWorld::see_to(const world::Command& command, world::Outcome& outcome, Later later,
+                          Afterwards& afterwards) {
+    if (std::holds_alternative<world::Reset>(command) ||
+        std::holds_alternative<world::Restore>(command)) {
+        ++era_;
+        waking_ = std::nullopt;
+        give_up_waiting({409,
+                         "advance_cancelled",
+                         "the world was reset or restored before the advance came to its end",
+                         {},
+                         {}},
+                        afterwards);
+    }
+    owes_.store(outcome.owes, std::memory_order_relaxed);
+    if (!outcome.attempted.empty()) ++calls_.attempts[outcome.attempted];
+    if (outcome.under_way != 0 && later) waiting_.emplace(outcome.under_way, std::move(later));
+    for (world::Ended& ended : outcome.ended) {
+        const auto found = waiting_.find(ended.advance);
+        if (found == waiting_.end()) continue;  // of a client of an earlier process
+        afterwards.told.emplace_back(std::move(found->second), std::move(ended.result));
+        waiting_.erase(found);
+    }
+    if (errands_ == nullptr) return;
+    if (!outcome.begun.empty()) {
+        errands_->deliver(shared_from_this(), std::move(outcome.begun), era_);
+    }
+    wake_when_due();
+}
+
+// A ticking world does what is due even if nobody looks.
+void RunningWorld::wake_when_due() {
+    if (errands_ == nullptr || world_.clock_mode() == world::ClockMode::Frozen) return;
+    const auto due = world_.next_due();
+    const base::Instant now = world_.now();
+    // One that the clock has been moved past is of no use.
+    const bool is_to_come = waking_ && now < *waking_;
+    if (!due || (is_to_come && *waking_ <= *due)) return;
+    waking_ = due;
+    const std::int64_t seconds = std::max<std::int64_t>(0, due->seconds - now.seconds);
+    constexpr std::int64_t kFar = 86'400;  // the clock may be moved: look again in a day
+    const std::int64_t rest = due->seconds < now.seconds ? 0 : due->nanoseconds - now.nanoseconds;
+    const std::chrono::nanoseconds after =
+        seconds > kFar ? std::chrono::nanoseconds(std::chrono::seconds(kFar))
+                       : std::chrono::seconds(seconds) + std::chrono::nanoseconds(rest);
+    constexpr std::chrono::nanoseconds kSoonest = std::chrono::milliseconds(1);
+    errands_->wake(weak_from_this(), std::max(after, kSoonest));
+}
+
+void RunningWorld::set_errands(Errands* errands) {
+    const std::lock_guard lock(mutex_);
+    errands_ = errands;
+    waking_ = std::nullopt;
+    wake_when_due();
+}
+
+void RunningWorld::send_due() {
+    Afterwards afterwards;
+    const std::lock_guard lock(mutex_);
+    waking_ = std::nullopt;
+    // Nobody is left to be told of a store that fails; the next command is.
+    static_cast<void>(apply(world::Send{}, {}, afterwards).has_value());
+}
+
+std::optional<base::Result<world::Outgoing>> RunningWorld::outgoing(const world::Begun& begun,
+                                                                    base::Instant wall,
+                                                                    std::uint64_t era) {
+    const std::lock_guard lock(mutex_);
+    if (era != era_) return std::nullopt;
+    return world_.outgoing(begun, wall);
+}
+
+void RunningWorld::report(const world::Report& report, std::uint64_t era) {
+    Afterwards afterwards;
+    const std::lock_guard lock(mutex_);
+    if (era != era_) return;
+    static_cast<void>(apply(report, {}, afterwards).has_value());
+}
+
+void RunningWorld::end() {
+    Afterwards afterwards;
+    const std::lock_guard lock(mutex_);
+    ++era_;
+    errands_ = nullptr;
+    give_up_waiting({404, "unknown_world", "the world has ended, and the advance with it", {}, {}},
+                    afterwards);
+}
+
+void RunningWorld::give_up_waiting(const world::Refused& why) {
+    Afterwards afterwards;
+    const std::lock_guard lock(mutex_);
+    give_up_waiting(why, afterwards);
+}
+
+void RunningWorld::give_up_waiting(const world::Refused& why, Afterwards& afterwards) {
+    for (auto& [number, later] : waiting_) afterwards.told.emplace_back(std::move(later), why);
+    waiting_.clear();
 }
 
 void RunningWorld::listen(std::weak_ptr<Listening> listening) {
@@ -192,7 +326,8 @@ world::World RunningWorld::fork(Identity& child) {
     const std::lock_guard lock(mutex_);
     catch_up();
     child.parent_position = position_;
-    return world_.fork(child.id);
+    return world_.fork(
+        {child.id, child.key, child.key_forms.empty() ? child.key : child.key_forms.front()});
 }
 
 bool RunningWorld::is_expired(SteadyClock::time_point now) const {

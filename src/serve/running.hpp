@@ -11,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -50,17 +51,31 @@ public:
     virtual void wake() = 0;  // from any thread, the world's lock held: do no more than note it
 };
 
+class RunningWorld;
+
+// Who does what a world decides on: courier.hpp. From any thread, the world's lock held.
+class Errands {
+public:
+    virtual ~Errands() = default;
+    // `era`: of the world's lives; a reset begins the next.
+    virtual void deliver(std::shared_ptr<RunningWorld> world, std::vector<world::Begun> begun,
+                         std::uint64_t era) = 0;
+    // Something falls due in a world whose time passes by itself.
+    virtual void wake(std::weak_ptr<RunningWorld> world, std::chrono::nanoseconds after) = 0;
+};
+
 // Vendor calls, for metrics.
 struct CallCounts {
     std::map<int, std::uint64_t> by_status;  // 0: ended without an answer
     std::array<std::uint64_t, world::kResolutions> by_resolution = {};
-    std::uint64_t struck = 0;  // by faults
+    std::uint64_t struck = 0;                       // by faults
+    std::map<std::string, std::uint64_t> attempts;  // to deliver, by what came of them
 
     void add(const world::Outcome& outcome);
     void add(const CallCounts& other);
 };
 
-class RunningWorld {
+class RunningWorld : public std::enable_shared_from_this<RunningWorld> {
 public:
     // What the journal has of it: the position of its last row, and how many rows lie behind its
     // newest snapshot.
@@ -79,7 +94,27 @@ public:
 
     // Applies it, and tells the journal, which may not have written it yet: the answer leaves when
     // it has (world::Journal::when_kept).
-    base::Result<std::variant<world::Outcome, world::Refused>> apply(const world::Command& command);
+    using Applied = base::Result<std::variant<world::Outcome, world::Refused>>;
+    Applied apply(const world::Command& command);
+    // The same for an advance, which may have to wait for deliveries: then the outcome is under
+    // way, and `later` is called once, from any thread.
+    using Advanced = std::variant<json::Value, world::Refused>;
+    using Later = std::function<void(Advanced)>;
+    Applied advance(const world::Advance& advance, Later later);
+
+    // Before it is listed. None: nothing is ever sent.
+    void set_errands(Errands* errands);
+    // Deliveries are due, and whoever was answered last has not had them begun.
+    bool owes() const { return owes_.load(std::memory_order_relaxed); }
+    void send_due();
+    // What is to be sent for an attempt of this life of the world.
+    std::optional<base::Result<world::Outgoing>> outgoing(const world::Begun& begun,
+                                                          base::Instant wall, std::uint64_t era);
+    void report(const world::Report& report, std::uint64_t era);
+    // It is no longer listed: nothing is sent or answered any more.
+    void end();
+    // Whoever waits for an advance is told that it will not end.
+    void give_up_waiting(const world::Refused& why);
 
     // Looks at the world while nobody changes it. A ticking one is first brought up to date.
     template <class Look>
@@ -101,6 +136,16 @@ public:
     CallCounts calls() const;
 
 private:
+    // What is to be done once the lock is let go.
+    struct Afterwards {
+        std::vector<std::pair<Later, Advanced>> told;
+        ~Afterwards();
+    };
+    Applied apply(const world::Command& command, Later later, Afterwards& afterwards);
+    void see_to(const world::Command& command, world::Outcome& outcome, Later later,
+                Afterwards& afterwards);
+    void give_up_waiting(const world::Refused& why, Afterwards& afterwards);
+    void wake_when_due();
     base::Duration elapsed_since_last();
     void catch_up();
     void wake_listening();
@@ -115,6 +160,11 @@ private:
     std::uint64_t next_snapshot_;  // the position at which the journal gets one; 0: never
     std::vector<std::weak_ptr<Listening>> listening_;
     CallCounts calls_;
+    Errands* errands_ = nullptr;
+    std::uint64_t era_ = 1;
+    std::map<std::uint64_t, Later> waiting_;  // by the number of the advance
+    std::optional<base::Instant> waking_;     // when we shall be woken, in the world's time
+    std::atomic<bool> owes_{false};
     std::atomic<std::int64_t> last_used_;  // steady milliseconds
 };
 

@@ -34,6 +34,8 @@ constexpr Listed kListed[] = {
      [](Value body) -> world::Command { return world::SetTape{std::move(body)}; }},
     {"faults", "FaultOrder",
      [](Value body) -> world::Command { return world::ArmFault{std::move(body)}; }},
+    {"webhooks", "EndpointOrder",
+     [](Value body) -> world::Command { return world::AddEndpoint{std::move(body)}; }},
 };
 
 std::vector<std::string> known_members() {

@@ -2,12 +2,14 @@
 
 #include <atomic>
 #include <functional>
+#include <future>
 #include <mutex>
 #include <thread>
 #include <unordered_map>
 
 #include "base/text.hpp"
 #include "serve/impl/arrival.hpp"
+#include "serve/courier.hpp"
 #include "serve/feed.hpp"
 #include "serve/vendor.hpp"
 
@@ -97,6 +99,16 @@ void leave_when_kept(world::Journal& journal, const std::shared_ptr<io::Exchange
     }
 }
 
+template <class Answer>
+void leave_in_time(world::Journal& journal, const std::shared_ptr<io::Exchange>& exchange,
+                   Answer answer) {
+    if (journal.keeps_rows()) {
+        leave_when_kept(journal, exchange, std::move(answer));
+    } else {
+        leave(*exchange, answer);
+    }
+}
+
 // One request: gathers the body, then answers on the same thread, or when the store has written
 // what was done.
 class Asked final : public io::Handler {
@@ -109,6 +121,10 @@ public:
     // The answer has left, or nobody waits for it.
     ~Asked() override {
         if (release_) release_();
+        if (!owing_) return;
+        // Behind the bytes of this turn.
+        exchange_->loop().after(std::chrono::nanoseconds(0),
+                                [world = std::move(owing_)] { world->send_due(); });
     }
     Asked(const Asked&) = delete;
     Asked& operator=(const Asked&) = delete;
@@ -141,6 +157,11 @@ public:
                 feed_->start(std::move(answer.head));
                 return;
             }
+            if (answer.later) {
+                wait_for(std::move(answer));
+                return;
+            }
+            owing_ = std::move(answer.owing);
             send(std::move(answer));
             return;
         }
@@ -148,6 +169,7 @@ public:
             answer_vendor(hub_, {scope, std::move(destination.host), std::move(destination.origin)},
                           {request, std::move(body_)});
         release_ = std::move(answer.release);
+        owing_ = std::move(answer.owing);
         send(std::move(answer));
     }
 
@@ -158,11 +180,20 @@ public:
 private:
     template <class Answer>
     void send(Answer answer) {
-        if (hub_.journal().keeps_rows()) {
-            leave_when_kept(hub_.journal(), exchange_, std::move(answer));
-        } else {
-            leave(*exchange_, answer);
-        }
+        leave_in_time(hub_.journal(), exchange_, std::move(answer));
+    }
+
+    // The answer is for others to give, from whatever thread.
+    void wait_for(ControlAnswer answer) {
+        answer.later([exchange = exchange_, &journal = hub_.journal()](ControlAnswer given) {
+            exchange->loop().post([exchange, &journal, given = std::move(given)]() mutable {
+                const std::shared_ptr<RunningWorld> owing = std::move(given.owing);
+                leave_in_time(journal, exchange, std::move(given));
+                if (!owing) return;
+                exchange->loop().after(std::chrono::nanoseconds(0),
+                                       [owing] { owing->send_due(); });
+            });
+        });
     }
 
     std::shared_ptr<io::Exchange> exchange_;
@@ -172,6 +203,7 @@ private:
     bool is_control_ = false;
     std::string body_;
     std::function<void()> release_;
+    std::shared_ptr<RunningWorld> owing_;
     std::shared_ptr<FeedReader> feed_;
 };
 
@@ -181,6 +213,7 @@ struct Station::State {
     Hub& hub;
     StationOptions options;
     std::unique_ptr<Control> control;
+    std::unique_ptr<Courier> courier;
 
     struct Open {
         std::shared_ptr<Listeners> listeners;
@@ -259,7 +292,11 @@ void Station::State::close_for_world(std::uint64_t world) {
 }
 
 Station::Station(Hub& hub, StationOptions options)
-    : state_(new State{hub, std::move(options), nullptr, {}, {}, {}, {}, false}) {
+    : state_(new State{hub, std::move(options), nullptr, nullptr, {}, {}, {}, {}, false}) {
+    CourierOptions delivering;
+    delivering.longest = state_->options.delivery_timeout;
+    state_->courier = std::make_unique<Courier>(hub.journal(), std::move(delivering));
+    hub.set_errands(state_->courier.get());
     ControlOptions how;
     how.version = state_->options.version;
     how.host = state_->options.host;
@@ -277,12 +314,24 @@ Station::~Station() {
 base::Result<std::vector<io::Address>> Station::open(std::vector<ListenerOrder> orders) {
     State::Open open = TRY(state_->start(std::move(orders), state_->options.loops));
     std::vector<io::Address> addresses = open.server->addresses();
-    const std::lock_guard lock(state_->mutex);
-    state_->shared.push_back(std::move(open));
+    {
+        const std::lock_guard lock(state_->mutex);
+        state_->shared.push_back(std::move(open));
+    }
+    // What an earlier process had begun to deliver; receivers can call back from here on.
+    for (const auto& world : state_->hub.worlds()) {
+        if (state_->hub.packs()[world->identity.pack].pack->webhooks.empty()) continue;
+        TRY_VOID(world->apply(world::Resume{}));
+    }
     return addresses;
 }
 
 void Station::shut_down() {
+    state_->hub.set_errands(nullptr);
+    state_->courier->stop();
+    for (const auto& world : state_->hub.worlds()) {
+        world->give_up_waiting({503, "shutting_down", "the process ends", {}, {}});
+    }
     std::vector<State::Open> open;
     std::vector<std::thread> closing;
     {
@@ -297,6 +346,16 @@ void Station::shut_down() {
     for (std::thread& thread : closing) thread.join();
 }
 
+namespace {
+
+ControlAnswer waited_for(const ControlAnswer& answer) {
+    std::promise<ControlAnswer> promise;
+    answer.later([&promise](ControlAnswer given) { promise.set_value(std::move(given)); });
+    return promise.get_future().get();
+}
+
+}  // namespace
+
 http::Response Station::answer(const Door& door, http::Request request) {
     Destination destination = destination_of(request.head, {}, 0);
     const Scope scope = state_->hub.scope_of(door, destination.host, destination.by_proxy);
@@ -307,7 +366,9 @@ http::Response Station::answer(const Door& door, http::Request request) {
     };
     if (is_control_path(request.head.path_and_query())) {
         ControlAnswer answer = state_->control->answer(request.head, request.body, scope);
+        if (answer.later) answer = waited_for(answer);
         if (const auto written = kept(); !written) answer = Control::failure(written.error());
+        if (answer.owing) answer.owing->send_due();
         if (answer.feed) answer.body = feed_after(*answer.feed->world, answer.feed->after, true).text;
         response.head = std::move(answer.head);
         response.pieces.push_back({std::move(answer.body), {}});
@@ -317,6 +378,7 @@ http::Response Station::answer(const Door& door, http::Request request) {
         state_->hub, {scope, std::move(destination.host), std::move(destination.origin)},
         std::move(request));
     if (const auto written = kept(); !written) answer = vendor_failure(written.error());
+    if (answer.owing) answer.owing->send_due();
     response.head = std::move(answer.head);
     response.pieces.push_back({*answer.body, {}});
     return response;

@@ -10,6 +10,7 @@
 // whoever asks for another host is told 403.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -28,6 +29,7 @@ struct StationOptions {
     bool allow_outside = false;      // listen where others can reach us
     std::shared_ptr<io::Authority> authority = nullptr;  // none: no TLS, and no proxy for https
     unsigned loops = 0;                                  // 0: one per core
+    std::chrono::milliseconds delivery_timeout{std::chrono::seconds(30)};  // of any attempt
 };
 
 struct ListenerOrder {

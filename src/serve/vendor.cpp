@@ -134,6 +134,7 @@ VendorAnswer answer_vendor(Hub& hub, Arrival arrival, http::Request request) {
             static_cast<void>(world->apply(world::Release{trace}).has_value());
         };
     }
+    if (outcome.owes) out.owing = choice.world;
     out.head.status = answer.status;
     out.head.headers = std::move(answer.headers);
     if (choice.is_lobby) out.head.headers.remove("X-Mock-Resolution-Trace");

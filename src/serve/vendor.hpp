@@ -43,6 +43,8 @@ struct VendorAnswer {
     std::optional<world::Wire> wire;          // trouble to be made of it on the way out
     // To be called once an answer that was held back has left, or nobody waits for it any more.
     std::function<void()> release;
+    // Deliveries are due in this world, and begin once the answer has left.
+    std::shared_ptr<RunningWorld> owing;
 };
 
 VendorAnswer answer_vendor(Hub& hub, Arrival arrival, http::Request request);

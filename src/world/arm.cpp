@@ -198,6 +198,11 @@ std::optional<Refused> read_tape(EntryReader& reader, Value& body) {
 }  // namespace
 
 std::variant<Lever, Refused> read_fault(const Value& given, const pack::Pack& pack) {
+    if (text_of(given, "resource") == kDeliveries) return read_delivery_fault(given, pack);
+    if (given.has("delivery")) {
+        return invalid("what happens to deliveries is armed on the resource $deliveries",
+                       "/resource");
+    }
     Lever lever;
     lever.kind = Lever::Kind::Fault;
     lever.body = given;

@@ -27,10 +27,10 @@ TEST(Durations, AreShownAsTheyAreNow) {
     Shop shop;
     EXPECT_EQ(
         json::write(shop.world().durations()),
-        R"({"settle":"2s","refund_settle":"1s","authorization":"1w","idempotency_keys":"1d"})");
+        R"({"settle":"2s","refund_settle":"1s","authorization":"1w","idempotency_keys":"1d","webhook_delay":"0s"})");
     EXPECT_EQ(
         shop.set_durations(R"({"settle":"1m30s","idempotency_keys":"PT5S"})"),
-        R"({"settle":"1m30s","refund_settle":"1s","authorization":"1w","idempotency_keys":"5s"})");
+        R"({"settle":"1m30s","refund_settle":"1s","authorization":"1w","idempotency_keys":"5s","webhook_delay":"0s"})");
     EXPECT_EQ(*shop.world().clock_record().find("durations"), shop.world().durations());
 }
 
@@ -47,7 +47,7 @@ TEST(Durations, AreRefusedAllOrNothing) {
          "'settle'?"},
         {R"({"settle":"1s","a/b":"1s"})",
          "422 unknown_duration /a~1b: no duration 'a/b' in pack parcel@0.1.0 | there is settle, "
-         "refund_settle, authorization, idempotency_keys"},
+         "refund_settle, authorization, idempotency_keys, webhook_delay"},
         {R"({"refund_settle":"1s","settle":"soon"})",
          R"(422 invalid_duration /settle: "soon" is no duration | write 500ms, 5s, 1h30m or 7d)"},
         {R"({"settle":"-1s"})",

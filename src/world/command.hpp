@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "base/time.hpp"
 #include "http/message.hpp"
@@ -113,21 +115,73 @@ struct Release {
     std::uint64_t trace = 0;
 };
 
-using Command = std::variant<Call,          //
-                             Advance,       //
-                             Trigger,       //
-                             ArmFault,      //
-                             ArmStub,       //
-                             SetPin,        //
-                             SetTape,       //
-                             Clear,         //
-                             SetDurations,  //
-                             SetClock,      //
-                             Seed,          //
-                             History,       //
-                             SetCoherence,  //
-                             Release,       //
-                             Restore,       //
+// Somebody wants to be told of events: {url, subscribe, signature_time}.
+struct AddEndpoint {
+    json::Value body;
+};
+struct RemoveEndpoint {
+    std::string id;
+};
+
+// An existing event is sent again, with a fresh signature.
+struct Redeliver {
+    std::string id;  // of a delivery
+};
+// A delivery that a fault holds back is sent after all.
+struct LetGo {
+    std::string id;
+};
+
+// Begins what is due to be delivered.
+struct Send {};
+
+// What became of an attempt.
+struct Report {
+    std::uint64_t delivery = 0;  // number
+    std::uint32_t attempt = 0;
+    // "ok" and "status" are for the world to tell; else "timeout", "refused", "reset", "tls".
+    std::string trouble;
+    int status = 0;
+    std::vector<std::pair<std::string, std::string>> headers;  // of the answer
+    std::string body;                                          // as much as is kept of it
+    std::uint64_t elapsed_ms = 0;
+    // As it was sent.
+    std::string url;
+    std::vector<std::pair<std::string, std::string>> sent;
+    std::shared_ptr<const std::string> sent_body;
+};
+
+// A fork goes its own way: what is under way to receivers is the parent's.
+struct GoAlone {
+    bool endpoints = true;  // false: receivers stay with the parent too
+};
+
+// The process has started anew: attempts that were under way are made again.
+struct Resume {};
+
+using Command = std::variant<Call,            //
+                             Advance,         //
+                             Trigger,         //
+                             ArmFault,        //
+                             ArmStub,         //
+                             SetPin,          //
+                             SetTape,         //
+                             Clear,           //
+                             SetDurations,    //
+                             SetClock,        //
+                             Seed,            //
+                             History,         //
+                             SetCoherence,    //
+                             Release,         //
+                             AddEndpoint,     //
+                             RemoveEndpoint,  //
+                             Redeliver,       //
+                             LetGo,           //
+                             Send,            //
+                             Report,          //
+                             Resume,          //
+                             GoAlone,         //
+                             Restore,         //
                              Reset>;
 
 }  // namespace understudy::world

@@ -6,6 +6,7 @@
 #include "base/time.hpp"
 #include "world/code.hpp"
 #include "world/impl/doing.hpp"
+#include "world/impl/signing.hpp"
 
 namespace understudy::world {
 
@@ -77,10 +78,19 @@ base::Result<void> Doing::draw_others(Object& object, const Making& making) {
     std::optional<expr::Env> env;
     for (Index i = 0; i < kind.fields.size(); ++i) {
         const pack::Field& field = kind.fields[i];
-        if (field.from != From::Id || i == kind.id_field || object.has(i) || !field.pattern) {
+        const bool is_secret = field.secret_of != kNone;
+        if (field.from != From::Id || i == kind.id_field || object.has(i) ||
+            (!field.pattern && !is_secret)) {
             continue;
         }
-        if (!env) env = names_of(making.request, std::make_shared<const Object>(object));
+        const ObjectPtr self =
+            is_secret || !env ? std::make_shared<const Object>(object) : ObjectPtr();
+        if (is_secret) {
+            put_value(object, i, json::Value(TRY(secret_of(turn_, field.secret_of, self))),
+                      Origin::Id);
+            continue;
+        }
+        if (!env) env = names_of(making.request, self);
         const pack::Drawing drawing{turn_.seed, kind.name, field.path, object.sequence,
                                     state_.now()};
         if (auto drawn = TRY(eyes_.fill(*field.pattern, *env, drawing))) {
@@ -192,6 +202,7 @@ base::Result<ObjectPtr> Doing::create(const Making& making) {
     if (kind.lifecycle && !making.silent) {
         note_transition(stored, pack::kNothing, stored->state, turn_.cause);
     }
+    TRY_VOID(keep_secret(stored));
     TRY_VOID(create_children(stored, making));
     if (!addressed_ && !making.silent) addressed_ = stored;
     if (start != nullptr && !start->emits.empty() && !making.silent) {
@@ -204,6 +215,7 @@ base::Result<ObjectPtr> Doing::create(const Making& making) {
         frame.env.set(pack::slot(pack::Name::Old), expr::Given::own(json::Value()));
         TRY_VOID(emit_all(frame, start->emits));
     }
+    if (!making.silent) TRY_VOID(tell_callback(stored, true));
     ObjectPtr now = state_.find(making.resource, key_of(stored->id));
     return now ? now : stored;
 }

@@ -117,6 +117,7 @@ base::Result<void> Doing::emit(Frame& frame, const pack::Emit& emit) {
             refresh(frame);
         }
     }
+    TRY_VOID(tell_endpoints(event));
     turn_.emitted.push_back(std::move(event));
     return {};
 }

@@ -218,6 +218,33 @@ Trouble trigger(Turn& turn, const pack::Move& move, Index resource, const Object
     return to_trouble(doing, moved.error());
 }
 
+Trouble follow(Turn& turn, const pack::MoveStep& step, const ObjectPtr& endpoint) {
+    if (!endpoint || endpoint->deleted) return {};
+    expr::Env env = turn.eyes.env_of(endpoint);
+    env.set(pack::slot(pack::Name::Endpoint), turn.eyes.see(endpoint));
+    const auto referred = turn.eyes.refer(step.of, env);
+    if (!referred) return referred.error();
+    const ObjectPtr target = referred->object;
+    if (!target || target->deleted || target->resource != step.resource) return {};
+    const pack::Move& move =
+        turn.eyes.pack().resources[step.resource].lifecycle->moves[step.move];
+    if (target->state >= move.from.size() || !move.from[target->state]) return {};
+    return trigger(turn, move, step.resource, target, json::Value::object());
+}
+
+std::variant<ObjectPtr, Refusal, base::Error> make(Turn& turn, Index resource,
+                                                   std::vector<Request::Given> given) {
+    Doing doing(turn);
+    Making making;
+    making.resource = resource;
+    making.given = std::move(given);
+    auto made = doing.create(making);
+    if (made) return std::move(*made);
+    Trouble trouble = to_trouble(doing, made.error());
+    if (auto* refusal = std::get_if<Refusal>(&trouble)) return std::move(*refusal);
+    return made.error();
+}
+
 ObjectPtr mint(Turn& turn, Index resource, std::string_view token) {
     Doing doing(turn);
     base::Result<ObjectPtr> minted = doing.mint(resource, token);

@@ -8,7 +8,7 @@ namespace understudy::world {
 
 namespace {
 
-constexpr std::string_view kNames[] = {"request", "transition", "event", "control"};
+constexpr std::string_view kNames[] = {"request", "transition", "event", "control", "delivery"};
 
 }  // namespace
 

@@ -12,14 +12,15 @@ Ground::Ground(World::Engine& engine, std::string cause, std::string bound_by, s
       eyes_(*engine.pack, engine.state, engine.config, allowance_),
       viewer_(eyes_, request),
       turn_{engine.state, eyes_, engine.config, engine.definition.seed},
-      mark_(engine.state.mark()),
-      in_history_(engine.in_history) {
+      mark_(engine.state.mark()) {
     eyes_.set_viewer(&viewer_);
     turn_.cause = std::move(cause);
     turn_.bound_by = std::move(bound_by);
     turn_.trace = trace;
     turn_.request = request;
     turn_.is_watched = engine.warns();
+    turn_.definition = &engine.definition;
+    turn_.in_history = engine.in_history;
     turn_.shown = &engine.shown;
     turn_.memo = &engine.memo;
 }
@@ -48,7 +49,6 @@ void Ground::commit(Outcome& outcome) {
     }
     for (const Emitted& event : turn_.emitted) {
         outcome.events.push_back(event);
-        outcome.effects.push_back({event, state_.now(), in_history_});
     }
     if (turn_.is_watched) engine_.review(turn_.touched, outcome);
 }

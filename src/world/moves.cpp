@@ -275,6 +275,8 @@ base::Result<Moved> Doing::move(const Moving& moving) {
         TRY_VOID(emit_all(frame, steps->emits));
     }
     TRY_VOID(flush(frame));
+    const bool entered = !moving.self || moving.self->state != frame.self->state;
+    if (entered && !frame.deleted) TRY_VOID(tell_callback(frame.self, false));
     TRY_VOID(react(frame));
     for (const pack::Steps* steps : {arm, &move.steps}) {
         if (steps != nullptr) TRY_VOID(then(frame, *steps));

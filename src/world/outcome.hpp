@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -20,12 +21,34 @@ struct Answer {
     std::shared_ptr<const std::string> body;  // never null
 };
 
-// Something to be done outside. Webhook deliveries come with the issue of callbacks; the journal
-// and the feed see them already.
-struct Effect {
-    Emitted event;
-    base::Instant due;
-    bool in_history = false;  // it belongs to the past: recorded, and never sent
+// A control command that cannot be carried out: rendered by `serve` in our own envelope.
+struct Refused {
+    int status = 422;
+    std::string code;  // "clock_backwards"
+    std::string message, field, hint;
+};
+
+// An attempt to deliver that has begun: World::outgoing says what to send, and what comes of it is
+// told by Report.
+struct Begun {
+    std::uint64_t delivery = 0;  // number
+    std::uint32_t attempt = 0;   // from 1
+};
+
+// One attempt as a request.
+struct Outgoing {
+    std::uint64_t delivery = 0;
+    std::uint32_t attempt = 0;
+    std::string url;
+    std::vector<std::pair<std::string, std::string>> headers;
+    std::shared_ptr<const std::string> body;
+    base::Duration timeout = {};
+};
+
+// An advance that had to wait for deliveries and has come to its end.
+struct Ended {
+    std::uint64_t advance = 0;                  // number
+    std::variant<json::Value, Refused> result;  // as of one that did not have to wait
 };
 
 // Trouble on the wire: what to do to the answer on its way out (http::make_fault).
@@ -40,7 +63,7 @@ struct Wire {
 };
 
 struct Outcome {
-    Answer answer;            // of a Call
+    Answer answer;  // of a Call
     ResolvedBy by = ResolvedBy::Stateful;
     bool struck = false;  // a fault acted on it
     std::optional<Wire> wire;
@@ -48,16 +71,13 @@ struct Outcome {
     std::uint64_t trace = 0;  // sequence number; 0: none
     std::vector<Transition> transitions;
     std::vector<Emitted> events;
-    std::vector<Effect> effects;
+    std::vector<Begun> begun;     // of Advance, Send and Report: to be sent now
+    std::string attempted;        // of Report: what the attempt came to
+    bool owes = false;            // deliveries are due: Send, once the answer has left
+    std::uint64_t under_way = 0;  // an Advance that waits for deliveries: its number
+    std::vector<Ended> ended;
     // Contradictions in what is scripted that this command has brought about, as records.
     std::vector<json::Value> contradictions;
-};
-
-// A control command that cannot be carried out: rendered by `serve` in our own envelope.
-struct Refused {
-    int status = 422;
-    std::string code;  // "clock_backwards"
-    std::string message, field, hint;
 };
 
 }  // namespace understudy::world

@@ -8,7 +8,7 @@ namespace understudy::world {
 
 std::string_view name_of(Part part) {
     constexpr std::string_view kNames[] = {"clock",       "sequence", "object", "timer",
-                                           "idempotency", "note",     "lever"};
+                                           "idempotency", "note",     "lever",  "delivery"};
     return kNames[static_cast<std::size_t>(part)];
 }
 
@@ -29,6 +29,18 @@ std::string due_key(const Timer& timer) {
     append_order(key, timer.due);
     append_number(key, timer.number);
     return key;
+}
+
+std::string due_key(const Delivery& delivery) {
+    std::string key;
+    append_order(key, delivery.due);
+    append_number(key, delivery.place);
+    append_number(key, delivery.number);
+    return key;
+}
+
+std::string state_key(Delivery::State state) {
+    return std::string(1, static_cast<char>(state));
 }
 
 std::string owner_key(pack::Index resource, std::string_view key) {
@@ -77,6 +89,9 @@ State::Parts::Parts(const Parts& other)
       notes(other.notes),
       levers(other.levers),
       levers_by_bucket(other.levers_by_bucket),
+      deliveries(other.deliveries),
+      deliveries_by_due(other.deliveries_by_due),
+      deliveries_by_state(other.deliveries_by_state),
       revision(other.revision),
       records(other.records) {}
 
@@ -88,7 +103,7 @@ std::string State::Parts::journal_key(Part part, pack::Index resource, std::stri
 void State::Parts::note_write(Part part, pack::Index resource, std::string_view key, Old old) {
     // Of the notes answers see only how long things take.
     const bool is_unseen = part == Part::Clock || part == Part::Sequence ||
-                           part == Part::Idempotency ||
+                           part == Part::Idempotency || part == Part::Delivery ||
                            (part == Part::Note && !key.starts_with("duration/"));
     if (!is_unseen) ++revision;
     if (remembers) {
@@ -133,6 +148,9 @@ void State::Parts::undo(Undo entry) {
             write_lever(kind, number, std::get<LeverPtr>(std::move(entry.old)));
             return;
         }
+        case Part::Delivery:
+            write_delivery(*timer_number(entry.key), std::get<DeliveryPtr>(std::move(entry.old)));
+            return;
     }
 }
 
@@ -214,6 +232,28 @@ void State::Parts::write_lever(Lever::Kind kind, std::uint64_t number, LeverPtr 
                std::move(old));
 }
 
+void State::Parts::write_delivery(std::uint64_t number, DeliveryPtr value) {
+    const std::string key = number_key(number);
+    const DeliveryPtr* found = deliveries.find(key);
+    DeliveryPtr old = found != nullptr ? *found : nullptr;
+    if (!old && !value) return;
+    const auto is_looked_for = [](const Delivery& one) {
+        return one.state == Delivery::State::InFlight || one.state == Delivery::State::Held;
+    };
+    if (old) {
+        if (old->is_waiting()) deliveries_by_due.erase(due_key(*old));
+        if (is_looked_for(*old)) deliveries_by_state.erase(state_key(old->state) + key);
+    }
+    if (value) {
+        if (value->is_waiting()) deliveries_by_due.put(due_key(*value), value);
+        if (is_looked_for(*value)) deliveries_by_state.put(state_key(value->state) + key, value);
+        deliveries.put(key, std::move(value));
+    } else {
+        deliveries.erase(key);
+    }
+    note_write(Part::Delivery, pack::kNone, std::to_string(number), std::move(old));
+}
+
 // One write after another, so that it can be undone like anything else.
 void State::Parts::empty() {
     const auto empty_tree = [](auto& tree, const auto& remove) {
@@ -228,6 +268,8 @@ void State::Parts::empty() {
     empty_tree(sequences, [this](const std::string& key) { write_sequence(key, 0); });
     empty_tree(remembered, [this](const std::string& key) { write_remembered(key, nullptr); });
     empty_tree(notes, [this](const std::string& key) { write_note(key, nullptr); });
+    empty_tree(deliveries,
+               [this](const std::string& key) { write_delivery(read_number(key), nullptr); });
     empty_tree(levers, [this](const std::string& key) {
         write_lever(static_cast<Lever::Kind>(key[0]), read_number(std::string_view(key).substr(1)),
                     nullptr);

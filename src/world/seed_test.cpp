@@ -279,7 +279,7 @@ TEST(Acceptance, S24_ASeedLeavesNoEventsTimersOrDeliveries) {
     const auto done = shop.world().apply(seed);
     const Outcome& outcome = std::get<Outcome>(done);
     EXPECT_TRUE(outcome.events.empty());
-    EXPECT_TRUE(outcome.effects.empty());
+    EXPECT_FALSE(outcome.owes);
     EXPECT_EQ(json::write(*shop.world().counts().find("events")), "0");
     EXPECT_EQ(shop.pending(), Names());
     EXPECT_EQ(shop.advance("30d"), Names());

@@ -50,6 +50,10 @@ std::variant<Outcome, Refused> World::Engine::restore(const Restore& restore) {
                                                              definition.body_bytes, definition.id));
     earlier.own(definition.id).go_on_telling(ledger->feed());
     ledger = std::move(earlier);
+    state.record(false);
+    cancel_in_flight();
+    end_advances();
+    state.record(recording);
     if (recording) {
         resets = {State::forget_all()};
         state.each_entry([this](Change change) { resets.push_back(std::move(change)); });

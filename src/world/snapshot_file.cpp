@@ -109,6 +109,13 @@ Problem check_sequences(const State& state) {
     for (const Timer& timer : state.timers()) {
         if (falls_short("$timer", timer.number)) return refuse("$timer");
     }
+    Problem behind;
+    state.each_delivery(0, [&](const DeliveryPtr& delivery) {
+        if (falls_short("$delivery", delivery->number)) behind = refuse("$delivery");
+        if (falls_short("$place", delivery->place)) behind = refuse("$place");
+        return !behind;
+    });
+    if (behind) return behind;
     constexpr std::string_view kSequences[] = {"$fault", "$stub", "$pin", "$tape"};
     for (auto cursor = parts.levers.begin(); cursor.is_valid(); cursor.next()) {
         const Lever& lever = *cursor.value();

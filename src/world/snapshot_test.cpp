@@ -372,7 +372,7 @@ TEST(Acceptance, S28_ResetWithEverythingSetLeavesNothing) {
     EXPECT_TRUE(shop.world().requests({}, 0, 10).data.empty());
     EXPECT_TRUE(shop.world().traces({}, 0, 10).data.empty());
     EXPECT_EQ(json::write(shop.world().counts()),
-              R"({"events":0,"charges":0,"customers":0,"refunds":0})");
+              R"({"events":0,"webhook_endpoints":0,"charges":0,"customers":0,"refunds":0})");
     EXPECT_EQ(shop.world().definition().id, "w_1");
 }
 

@@ -13,10 +13,11 @@ namespace understudy::world {
 namespace {
 
 constexpr std::string_view kAll = "all";
+constexpr std::string_view kPlace = "$place";  // grows with every attempt
 
 std::optional<Part> part_named(std::string_view name) {
     for (const Part part : {Part::Clock, Part::Sequence, Part::Object, Part::Timer,
-                            Part::Idempotency, Part::Note, Part::Lever}) {
+                            Part::Idempotency, Part::Note, Part::Lever, Part::Delivery}) {
         if (name_of(part) == name) return part;
     }
     return std::nullopt;
@@ -69,6 +70,10 @@ json::Value State::Parts::entry(Part part, std::string_view key) const {
             const LeverPtr* lever =
                 named ? levers.find(lever_key(named->first, named->second)) : nullptr;
             return lever != nullptr ? to_json(**lever) : json::Value();
+        }
+        case Part::Delivery: {
+            const DeliveryPtr* found = deliveries.find(number_key(timer_number(key).value_or(0)));
+            return found != nullptr ? to_json(**found, *pack) : json::Value();
         }
     }
     return nullptr;
@@ -161,6 +166,18 @@ base::Result<void> State::Parts::apply(const Change& change) {
                         std::make_shared<const Lever>(std::move(lever)));
             return {};
         }
+        case Part::Delivery: {
+            const auto number = timer_number(change.key);
+            if (!number) return bad_journal("there is no delivery " + change.key);
+            if (gone) {
+                write_delivery(*number, nullptr);
+                return {};
+            }
+            Delivery delivery = TRY(delivery_from_json(change.value, *pack));
+            if (delivery.number != *number) return bad_journal("the delivery is not " + change.key);
+            write_delivery(*number, std::make_shared<const Delivery>(std::move(delivery)));
+            return {};
+        }
     }
     return {};
 }
@@ -216,11 +233,17 @@ void State::each_entry(const std::function<void(Change)>& visit) const {
     for (auto cursor = parts.levers.begin(); cursor.is_valid(); cursor.next()) {
         one(Part::Lever, cursor.value()->id());
     }
+    for (auto cursor = parts.deliveries.begin(); cursor.is_valid(); cursor.next()) {
+        one(Part::Delivery, std::to_string(cursor.value()->number));
+    }
 }
 
+// Deliveries are left out, as the journal of requests is: what became of them depends on receivers,
+// which are no part of the world. That they happened is in their sequence number.
 std::string State::digest() const {
-    std::array<std::string, 7> hashes;  // of each part's entries, one behind another
+    std::array<std::string, kParts - 1> hashes;  // of each part's entries, one behind another
     each_entry([&hashes](Change change) {
+        if (change.part == name_of(Part::Delivery) || change.key == kPlace) return;
         std::string text;
         append_text(text, change.key);
         json::write_to(text, change.value);

@@ -2,6 +2,7 @@
 // the call, whether it acts or not.
 #include "world/impl/strike.hpp"
 
+#include <functional>
 #include <span>
 
 #include "base/seed.hpp"
@@ -29,7 +30,8 @@ bool is_better(const Lever& one, const Lever& other) {
 
 // The best that fits; why the others do not goes to `considered`.
 LeverPtr choose(const State& state, Lever::Kind kind, std::span<const std::string> buckets,
-                const Sought& call, Strike& strike) {
+                const Sought& call, Strike& strike,
+                const std::function<bool(const Lever&)>& takes = {}) {
     LeverPtr best;
     const auto consider = [&](const Lever& lever, std::string why) {
         if (strike.considered.size() < kMostConsidered) {
@@ -38,6 +40,7 @@ LeverPtr choose(const State& state, Lever::Kind kind, std::span<const std::strin
     };
     for (const std::string& bucket : buckets) {
         for (const LeverPtr& lever : state.levers_in(kind, bucket)) {
+            if (takes && !takes(*lever)) continue;
             if (auto why = lever->match.why_not(call)) {
                 consider(*lever, std::move(*why));
             } else if (!best || is_better(*lever, *best)) {
@@ -123,6 +126,28 @@ Strike strike(const State& state, const Sought& call, std::uint64_t seed) {
     }
     // A fault that was chosen and lets the call pass lets it pass the stubs too.
     if (!made.lever && state.has_levers(Lever::Kind::Stub)) stub(made, state, call, seed);
+    return made;
+}
+
+Strike strike_delivery(const State& state, const Value& facts, bool is_duplicate,
+                       std::uint64_t seed) {
+    Strike made;
+    if (!state.has_levers(Lever::Kind::Fault)) return made;
+    Sought attempt;
+    attempt.resource = kDeliveries;
+    attempt.verb = kSend;
+    attempt.input = &facts;
+    const std::string buckets[] = {bucket_of(kDeliveries, kSend), bucket_of(kDeliveries, "")};
+    // A copy is not copied again: that would never end.
+    const auto takes = [&](const Lever& lever) {
+        const Value* what = lever.body.find("delivery");
+        const Value* kind = what != nullptr ? what->find("kind") : nullptr;
+        return !is_duplicate || kind == nullptr || kind->as_string() != "duplicate";
+    };
+    if (const LeverPtr chosen =
+            choose(state, Lever::Kind::Fault, buckets, attempt, made, takes)) {
+        use(made, *chosen, seed);
+    }
     return made;
 }
 

@@ -169,6 +169,7 @@ base::Result<ObjectPtr> Doing::remove(const ObjectPtr& object) {
     const pack::Resource& kind = resource(object->resource);
     const std::string key = key_of(object->id);
     state_.cancel_all(object->resource, key);
+    forget_endpoint(state_, pack_, *object);
     Object gone = *object;
     gone.deleted = true;
     gone.state = pack::kNothing;

@@ -7,6 +7,7 @@
 #include "world/code.hpp"
 #include "world/impl/clock_settings.hpp"
 #include "world/impl/engine.hpp"
+#include "world/impl/strike.hpp"
 
 namespace understudy::world {
 
@@ -76,9 +77,48 @@ std::string_view name_of(const Command& command) {
         std::string_view operator()(const History&) const { return "history"; }
         std::string_view operator()(const Restore&) const { return "restore"; }
         std::string_view operator()(const SetCoherence&) const { return "set_coherence"; }
+        std::string_view operator()(const AddEndpoint&) const { return "add_endpoint"; }
+        std::string_view operator()(const RemoveEndpoint&) const { return "remove_endpoint"; }
+        std::string_view operator()(const Redeliver&) const { return "redeliver"; }
+        std::string_view operator()(const LetGo&) const { return "release"; }
+        std::string_view operator()(const Send&) const { return {}; }
+        std::string_view operator()(const Report&) const { return {}; }
+        std::string_view operator()(const Resume&) const { return {}; }
+        std::string_view operator()(const GoAlone&) const { return {}; }
     };
     return std::visit(Names{}, command);
 }
+
+// Who carries out which command.
+struct Carry {
+    World::Engine& engine;
+    using Done = std::variant<Outcome, Refused>;
+
+    Done operator()(const Call& call) const { return engine.call(call); }
+    Done operator()(const Advance& advance) const { return engine.advance(advance); }
+    Done operator()(const Trigger& trigger) const { return engine.trigger(trigger); }
+    Done operator()(const ArmFault& fault) const { return engine.arm(fault); }
+    Done operator()(const ArmStub& stub) const { return engine.arm(stub); }
+    Done operator()(const Clear& clear) const { return engine.clear(clear); }
+    Done operator()(const Release& release) const { return engine.release(release); }
+    Done operator()(const SetPin& pin) const { return engine.set_pin(pin); }
+    Done operator()(const SetTape& tape) const { return engine.set_tape(tape); }
+    Done operator()(const SetCoherence& set) const { return engine.set_coherence(set); }
+    Done operator()(const SetDurations& set) const { return engine.set_durations(set); }
+    Done operator()(const SetClock& set) const { return engine.set_clock(set); }
+    Done operator()(const Seed& seed) const { return engine.seed(seed); }
+    Done operator()(const History& history) const { return engine.history(history); }
+    Done operator()(const Restore& restore) const { return engine.restore(restore); }
+    Done operator()(const Reset& reset) const { return engine.reset(reset); }
+    Done operator()(const AddEndpoint& order) const { return engine.add_endpoint(order); }
+    Done operator()(const RemoveEndpoint& order) const { return engine.remove_endpoint(order); }
+    Done operator()(const Redeliver& order) const { return engine.redeliver(order); }
+    Done operator()(const LetGo& order) const { return engine.let_go(order); }
+    Done operator()(const Send&) const { return engine.send(); }
+    Done operator()(const Report& report) const { return engine.report(report); }
+    Done operator()(const Resume&) const { return engine.resume(); }
+    Done operator()(const GoAlone& order) const { return engine.go_alone(order); }
+};
 
 }  // namespace
 
@@ -132,40 +172,7 @@ std::variant<Outcome, Refused> World::apply(const Command& command, base::Durati
         !std::holds_alternative<Restore>(command)) {
         engine.tick(elapsed, before);
     }
-    std::variant<Outcome, Refused> done;
-    if (const auto* call = std::get_if<Call>(&command)) {
-        done = engine.call(*call);
-    } else if (const auto* advance = std::get_if<Advance>(&command)) {
-        done = engine.advance(*advance);
-    } else if (const auto* trigger = std::get_if<Trigger>(&command)) {
-        done = engine.trigger(*trigger);
-    } else if (const auto* fault = std::get_if<ArmFault>(&command)) {
-        done = engine.arm(*fault);
-    } else if (const auto* stub = std::get_if<ArmStub>(&command)) {
-        done = engine.arm(*stub);
-    } else if (const auto* clear = std::get_if<Clear>(&command)) {
-        done = engine.clear(*clear);
-    } else if (const auto* release = std::get_if<Release>(&command)) {
-        done = engine.release(*release);
-    } else if (const auto* pin = std::get_if<SetPin>(&command)) {
-        done = engine.set_pin(*pin);
-    } else if (const auto* tape = std::get_if<SetTape>(&command)) {
-        done = engine.set_tape(*tape);
-    } else if (const auto* coherence = std::get_if<SetCoherence>(&command)) {
-        done = engine.set_coherence(*coherence);
-    } else if (const auto* durations = std::get_if<SetDurations>(&command)) {
-        done = engine.set_durations(*durations);
-    } else if (const auto* clock = std::get_if<SetClock>(&command)) {
-        done = engine.set_clock(*clock);
-    } else if (const auto* seed = std::get_if<Seed>(&command)) {
-        done = engine.seed(*seed);
-    } else if (const auto* history = std::get_if<History>(&command)) {
-        done = engine.history(*history);
-    } else if (const auto* restore = std::get_if<Restore>(&command)) {
-        done = engine.restore(*restore);
-    } else {
-        done = engine.reset(std::get<Reset>(command));
-    }
+    std::variant<Outcome, Refused> done = std::visit(Carry{engine}, command);
     auto* outcome = std::get_if<Outcome>(&done);
     const std::string_view name = name_of(command);
     if (outcome != nullptr && !name.empty()) {
@@ -173,6 +180,7 @@ std::variant<Outcome, Refused> World::apply(const Command& command, base::Durati
                                  json::Value::object({{"command", name}}));
     }
     if (outcome != nullptr && !std::holds_alternative<Call>(command)) engine.tell(*outcome);
+    if (outcome != nullptr) outcome->owes = engine.owes();
     if (outcome == nullptr || (before.transitions.empty() && before.events.empty())) return done;
     const auto put_first = [](auto& later, auto& earlier) {
         later.insert(later.begin(), std::make_move_iterator(earlier.begin()),
@@ -180,7 +188,6 @@ std::variant<Outcome, Refused> World::apply(const Command& command, base::Durati
     };
     put_first(outcome->transitions, before.transitions);
     put_first(outcome->events, before.events);
-    put_first(outcome->effects, before.effects);
     return done;
 }
 
@@ -189,8 +196,15 @@ World::FeedPage World::feed(std::uint64_t after, std::size_t limit) const {
 }
 
 World World::fork(std::string id) const {
+    const Definition& own = engine_->definition;
+    return fork(ForkAs{std::move(id), own.key, own.credential});
+}
+
+World World::fork(ForkAs as) const {
     auto copy = std::make_unique<Engine>(*engine_);
-    copy->definition.id = std::move(id);
+    copy->definition.id = std::move(as.id);
+    copy->definition.key = std::move(as.key);
+    copy->definition.credential = std::move(as.credential);
     return World(std::move(copy));
 }
 
@@ -272,6 +286,17 @@ json::Value World::pending() const {
              {"resource", resource.name},
              {"object", object ? object->id : json::Value(timer.key)},
              {"move", resource.lifecycle->moves[timer.move].name}}));
+    }
+    for (const DeliveryPtr& delivery : engine_->state.waiting_deliveries()) {
+        const bool first = delivery->attempts.empty() && delivery->fault.empty();
+        list.push_back(json::Value::object(
+            {{"id", delivery->id()},
+             {"due_at", base::to_rfc3339(delivery->due)},
+             {"started_at", base::to_rfc3339(delivery->created)},
+             {"duration", first ? json::Value(pack::kWebhookDelay) : json::Value()},
+             {"resource", kDeliveries},
+             {"object", delivery->is_callback ? delivery->url : delivery->key},
+             {"move", kSend}}));
     }
     return list;
 }

@@ -35,6 +35,9 @@ struct Definition {
     std::size_t body_bytes = std::size_t{64} * 1024;  // longer bodies are kept as digest and length
     std::size_t most_timers = 1'000'000;              // that may fire in one advance
     bool warns = false;  // of contradictions in what testers have scripted (coherence: warn)
+    std::string key = {};  // what selects it, and what secrets of webhooks are derived from
+    std::string credential = {};  // the key as the vendor's clients send it
+    std::vector<std::string> webhook_hosts = {};  // that webhooks may go to, beside this machine
 };
 
 // A request as the journal of requests keeps it; its record is made when somebody reads it.
@@ -60,8 +63,13 @@ public:
     // is refused changes nothing and gives Refused as an error value.
     std::variant<Outcome, Refused> apply(const Command& command, base::Duration elapsed = {});
 
-    // The same state under another definition's id; later changes never meet.
-    World fork(std::string id) const;
+    // The same state under another id and key; later changes never meet. Its first command is
+    // GoAlone.
+    struct ForkAs {
+        std::string id, key, credential;
+    };
+    World fork(ForkAs as) const;
+    World fork(std::string id) const;  // with the same key
 
     // What the world holds now, for good; constant time.
     Snapshot snapshot() const;
@@ -103,7 +111,7 @@ public:
     // What has happened, after this position (0: from the beginning).
     struct FeedFrame {
         std::uint64_t position = 0;
-        std::string_view kind;  // "request", "transition", "event", "control"
+        std::string_view kind;  // "request", "transition", "event", "control", "delivery"
         json::Value record;
     };
     struct FeedPage {
@@ -123,6 +131,21 @@ public:
     // of all.
     std::variant<std::vector<json::Value>, Refused> exogenous_fields(
         std::string_view operation) const;
+
+    // --- webhooks
+    // What is to be sent for an attempt that has begun. Nothing: it is not under way.
+    std::optional<base::Result<Outgoing>> outgoing(const Begun& begun, base::Instant wall) const;
+    struct DeliveryFilter {
+        std::string endpoint, event_type, state;
+        bool wall = false;  // with real times
+    };
+    Page deliveries(const DeliveryFilter& filter, std::uint64_t from, std::size_t limit) const;
+    std::optional<json::Value> delivery(std::string_view id, bool wall) const;
+    std::vector<json::Value> endpoints() const;  // secrets masked
+    // The secret that an endpoint with this URL has or would have; empty: the pack derives none.
+    std::string endpoint_secret(std::string_view url) const;
+    // When something happens next by itself: a timer, or an attempt to deliver that can begin.
+    std::optional<base::Instant> next_due() const;
 
     // World events that can happen now; with `all` also those that cannot, and why not.
     std::vector<json::Value> next_events(bool all) const;

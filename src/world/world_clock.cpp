@@ -2,26 +2,13 @@
 // `now` is its instant while it does.
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "base/time.hpp"
-#include "world/code.hpp"
 #include "world/impl/clock_settings.hpp"
 #include "world/impl/engine.hpp"
 
 namespace understudy::world {
 
 namespace {
-
-Refused backwards(base::Instant now, const std::string& asked) {
-    Refused refused;
-    refused.code = "clock_backwards";
-    refused.message = "the clock stands at " + base::to_rfc3339(now) +
-                      " and never runs backwards; asked for " + asked;
-    return refused;
-}
-
-// An advance may fire a million timers; this many are told of one by one.
-constexpr std::size_t kMostDetails = 1'000;
 
 json::Value detail_of(const pack::Pack& pack, const Timer& timer, base::Instant at,
                       const Turn& turn) {
@@ -46,47 +33,53 @@ json::Value detail_of(const pack::Pack& pack, const Timer& timer, base::Instant 
 
 }  // namespace
 
-bool World::Engine::run_until(base::Instant until, Outcome& outcome, std::vector<Warning>& warnings,
-                              json::Value* details) {
+json::Value World::Engine::fire_timer(const Timer& timer, Outcome& outcome,
+                                      std::vector<Warning>& warnings) {
+    state.set_now(std::max(state.now(), timer.due));
+    // The timer is spent whatever comes of it.
+    state.take(timer);
+    const std::string name = "tmr_" + std::to_string(timer.number);
+    Ground ground(*this, "timer " + name, name, 0);
+    const Trouble trouble = fire(ground.turn(), timer);
+    if (is_trouble(trouble)) {
+        ground.undo();
+        const pack::Resource& resource = pack->resources[timer.resource];
+        const std::string move = resource.name + "." + resource.lifecycle->moves[timer.move].name;
+        if (const auto* error = std::get_if<base::Error>(&trouble)) {
+            Warning warning = warning_of(*error);
+            warning.message = name + " (" + move + "): " + warning.message;
+            warnings.push_back(std::move(warning));
+        } else {
+            const pack::Index code = std::get<Refusal>(trouble).use.code;
+            warnings.push_back(
+                {"move_refused",
+                 name + ": " + move + " of " + timer.key + " was refused" +
+                     (code == pack::kNone ? "" : ": " + pack->errors.codes[code].name)});
+        }
+    }
+    json::Value detail = detail_of(*pack, timer, state.now(), ground.turn());
+    const std::size_t moved = outcome.transitions.size(), emitted = outcome.events.size();
+    ground.commit(outcome);
+    tell_since(outcome, moved, emitted);
+    return detail;
+}
+
+void World::Engine::tell_since(const Outcome& outcome, std::size_t moved, std::size_t emitted) {
+    for (std::size_t i = moved; i < outcome.transitions.size(); ++i) {
+        own_ledger().tell(Feed::Kind::Transition, state.now(), to_record(outcome.transitions[i]));
+    }
+    for (std::size_t i = emitted; i < outcome.events.size(); ++i) {
+        own_ledger().tell(Feed::Kind::Event, state.now(), to_record(outcome.events[i]));
+    }
+}
+
+bool World::Engine::run_until(base::Instant until, Outcome& outcome,
+                              std::vector<Warning>& warnings) {
     for (std::size_t fired = 0;; ++fired) {
         const std::optional<Timer> timer = state.next_due(until);
         if (!timer) return true;
         if (fired == definition.most_timers) return false;
-        state.set_now(std::max(state.now(), timer->due));
-        // The timer is spent whatever comes of it.
-        state.take(*timer);
-        const std::string name = "tmr_" + std::to_string(timer->number);
-        Ground ground(*this, "timer " + name, name, 0);
-        const Trouble trouble = fire(ground.turn(), *timer);
-        if (is_trouble(trouble)) {
-            ground.undo();
-            const pack::Resource& resource = pack->resources[timer->resource];
-            const std::string move =
-                resource.name + "." + resource.lifecycle->moves[timer->move].name;
-            if (const auto* error = std::get_if<base::Error>(&trouble)) {
-                Warning warning = warning_of(*error);
-                warning.message = name + " (" + move + "): " + warning.message;
-                warnings.push_back(std::move(warning));
-            } else {
-                const pack::Index code = std::get<Refusal>(trouble).use.code;
-                warnings.push_back(
-                    {"move_refused",
-                     name + ": " + move + " of " + timer->key + " was refused" +
-                         (code == pack::kNone ? "" : ": " + pack->errors.codes[code].name)});
-            }
-        }
-        if (details != nullptr && details->size() < kMostDetails) {
-            details->push_back(detail_of(*pack, *timer, state.now(), ground.turn()));
-        }
-        const std::size_t moved = outcome.transitions.size(), emitted = outcome.events.size();
-        ground.commit(outcome);
-        for (std::size_t i = moved; i < outcome.transitions.size(); ++i) {
-            own_ledger().tell(Feed::Kind::Transition, state.now(),
-                              to_record(outcome.transitions[i]));
-        }
-        for (std::size_t i = emitted; i < outcome.events.size(); ++i) {
-            own_ledger().tell(Feed::Kind::Event, state.now(), to_record(outcome.events[i]));
-        }
+        fire_timer(*timer, outcome, warnings);
     }
 }
 
@@ -98,59 +91,6 @@ void World::Engine::tick(base::Duration elapsed, Outcome& outcome) {
     run_until(*target, outcome, warnings);
     state.set_now(std::max(state.now(), *target));
     state.settle();
-}
-
-std::variant<Outcome, Refused> World::Engine::advance(const Advance& advance) {
-    const base::Instant before = state.now();
-    base::Instant target = before;
-    if (advance.step) {
-        if (const auto next = state.next_due(base::kLastInstant)) {
-            target = std::max(before, next->due);
-        }
-    } else if (advance.to) {
-        target = *advance.to;
-        if (target < before) return backwards(before, base::to_rfc3339(target));
-    } else if (advance.by) {
-        if (*advance.by < base::Duration{}) return backwards(before, base::to_text(*advance.by));
-        const auto sum = base::add(before, *advance.by);
-        if (!sum) {
-            Refused refused;
-            refused.code = "invalid_duration";
-            refused.message = "the clock ends with the year 9999";
-            return refused;
-        }
-        target = *sum;
-    }
-    Outcome outcome;
-    std::vector<Warning> warnings;
-    json::Value details = json::Value::array();
-    if (!run_until(target, outcome, warnings, &details)) {
-        Refused refused;
-        refused.status = 409;
-        refused.code = "runaway_timers";
-        refused.message = base::message({code::RunawayTimers,
-                                         {{"limit", base::with_thousands(definition.most_timers)},
-                                          {"now", base::to_rfc3339(state.now())}},
-                                         {},
-                                         {}});
-        return refused;
-    }
-    state.set_now(target);
-    state.settle();
-    json::Value fired = json::Value::array();
-    for (const Emitted& event : outcome.events) fired.push_back(json::Value(event.event));
-    outcome.result = json::Value::object({{"now", base::to_rfc3339(target)},
-                                          {"fired", std::move(fired)},
-                                          {"details", std::move(details)}});
-    if (!warnings.empty()) {
-        json::Value list = json::Value::array();
-        for (const Warning& warning : warnings) {
-            list.push_back(
-                json::Value::object({{"code", warning.code}, {"message", warning.message}}));
-        }
-        outcome.result.set("warnings", std::move(list));
-    }
-    return outcome;
 }
 
 Outcome World::Engine::reset(const Reset& reset) {

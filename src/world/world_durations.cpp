@@ -28,6 +28,17 @@ void retime(State& state, Index duration, base::Duration value) {
     }
 }
 
+// The same for what waits to be sent for the first time.
+void retime_deliveries(State& state, base::Duration value) {
+    for (const DeliveryPtr& waiting : state.waiting_deliveries()) {
+        if (!waiting->attempts.empty() || !waiting->fault.empty()) continue;
+        Delivery delivery = *waiting;
+        const base::Instant due = base::add(delivery.created, value).value_or(base::kLastInstant);
+        delivery.due = std::max(due, state.now());
+        state.put_delivery(std::move(delivery));
+    }
+}
+
 }  // namespace
 
 std::variant<Outcome, Refused> World::Engine::set_durations(const SetDurations& set) {
@@ -58,7 +69,9 @@ std::variant<Outcome, Refused> World::Engine::set_durations(const SetDurations& 
     for (const auto& [duration, value] : values) {
         const bool same = duration_in(state, *pack, duration) == value;
         set_duration(state, *pack, duration, value);
-        if (!same) retime(state, duration, value);
+        if (same) continue;
+        retime(state, duration, value);
+        if (pack->durations[duration].name == pack::kWebhookDelay) retime_deliveries(state, value);
     }
     Outcome outcome;
     outcome.result = durations();

@@ -166,7 +166,6 @@ private:
         };
         append(outcome.transitions, done.transitions);
         append(outcome.events, done.events);
-        append(outcome.effects, done.effects);
     }
 
     Problem call(const PastStep& step) {

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/sanitized_testing.hpp"
 #include "json/parse.hpp"
 #include "json/write.hpp"
 #include "pack/load.hpp"
@@ -21,11 +22,7 @@ namespace understudy::world {
 namespace {
 
 constexpr int kPacks = 4;
-#ifdef __SANITIZE_ADDRESS__  // several times slower, and there to see other things
-constexpr int kSequences = 60;
-#else
-constexpr int kSequences = 1000;
-#endif
+constexpr int kSequences = base::kIsSanitized ? 200 : 1000;
 constexpr int kCommands = 8;
 
 std::shared_ptr<const pack::Pack> load_text(const std::string& text) {

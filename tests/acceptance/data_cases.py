@@ -11,6 +11,8 @@ import subprocess
 import threading
 import time
 
+from receiver import Receiver
+from webhooks import barrier, register
 from world import CLIENT_SECONDS, KEY, STOP_SECONDS, Served, World, expect, expect_equal
 
 CALLERS = 8
@@ -33,10 +35,10 @@ class Killed(Served):
 
 def _again(served: Served, kind: type[Served] = Killed, *words: str) -> Served:
     """The next process on the file of this case."""
-    return kind(served.program, served.folder, "parcel", "--data", str(served.folder / "worlds.db"), *words)
+    return kind(served.program, served.folder, "parcel", "--clock", "frozen", "--data", str(served.folder / "worlds.db"), *words)
 
 
-def _portrait(world: World) -> dict:
+def portrait(world: World) -> dict:
     shown = {name: world.done("GET", path) for name, path in
              [("state", "/state"), ("clock", "/clock"), ("idempotency", "/idempotency"), ("faults", "/faults")]}
     record = world.done("GET", "/world")
@@ -55,13 +57,13 @@ def s41_the_same_after_a_kill(served: Served) -> None:
         forked = world.done("POST", "/fork", {"key": "usw_key_of_the_fork"})
         World(world.port, "usw_key_of_the_fork").charge(9000)
         expect(world.done("GET", "/clock")["pending"], "no timer is pending, so none can survive")
-        before = _portrait(world)
-        before_fork = _portrait(World(world.port, "usw_key_of_the_fork"))
+        before = portrait(world)
+        before_fork = portrait(World(world.port, "usw_key_of_the_fork"))
     with _again(served) as second:
         world = second.world
         expect_equal(world.key, KEY, "key")
-        expect_equal(_portrait(world), before, "the world after the kill")
-        expect_equal(_portrait(World(world.port, "usw_key_of_the_fork")), before_fork, f"its fork {forked['id']}")
+        expect_equal(portrait(world), before, "the world after the kill")
+        expect_equal(portrait(World(world.port, "usw_key_of_the_fork")), before_fork, f"its fork {forked['id']}")
         expect_equal(world.charge().status, 402, "the armed fault strikes")
         replay = world.charge(2000, Idempotency_Key="one")
         expect_equal((replay.status, replay.body), (kept.status, kept.body), "the idempotent replay")
@@ -121,11 +123,30 @@ def _replay(world: World, acknowledged: dict[str, bytes], what: str) -> None:
         expect_equal(world.charge(amount, Idempotency_Key=key).body, said, f"{what}: replay of {key}")
 
 
+def _expect_told(world: World, receiver: Receiver, acknowledged: dict[str, bytes], what: str) -> None:
+    """Once nothing is pending any more, the receiver has been told of every acknowledged charge at least once."""
+    barrier(world)
+    for state in ("scheduled", "in_flight", "retrying", "failed", "cancelled"):
+        expect_equal(world.done("GET", f"/webhooks/deliveries?state={state}")["data"], [], f"{what}: deliveries in state {state}")
+    told = {heard.value["data"]["object"]["id"] for heard in receiver.heard if heard.type == "charge.created"}
+    for said in acknowledged.values():
+        expect(json.loads(said)["id"] in told, f"{what}: nobody was told of an acknowledged charge: {said!r}")
+
+
 def s41_killed_under_load(served: Served) -> None:
-    """Again and again, at moments nobody chose: every acknowledged write is there, and replays give the same bytes."""
+    """Again and again, at moments nobody chose: every acknowledged write is there, replays give the same bytes, and in the
+    end the receiver of webhooks, which are under way and pending when the process dies, has been told of each."""
+    with Receiver() as receiver:
+        _kill_rounds(served, receiver)
+
+
+def _kill_rounds(served: Served, receiver: Receiver) -> None:
     acknowledged: dict[str, bytes] = {}
+    pending = 0  # rounds that ended with something unsent
     for round_ in range(ROUNDS):
         with _again(served) as process:
+            if not process.world.done("GET", "/webhooks/endpoints")["data"]:
+                register(process.world, receiver)
             _replay(process.world, acknowledged, f"round {round_}")
             started = threading.Barrier(CALLERS + 1)
             callers = [Caller(process.world, number, round_, started) for number in range(CALLERS)]
@@ -139,13 +160,18 @@ def s41_killed_under_load(served: Served) -> None:
                 expect(not caller.is_alive(), "a caller hangs though the server is gone")
                 expect_equal(caller.problem, "", "answers under load")
                 acknowledged.update(caller.acknowledged)
+            pending += len(receiver.heard) < len(acknowledged)
         # The world grows from round to round; a fresh one keeps each round as quick as the first.
         if round_ % 20 == 19:
             with _again(served) as process:
+                _expect_told(process.world, receiver, acknowledged, f"after round {round_}")
                 process.world.done("POST", "/reset", {})
             acknowledged.clear()
+            receiver.heard.clear()
     with _again(served) as process:
         _replay(process.world, acknowledged, "at the end")
+        _expect_told(process.world, receiver, acknowledged, "at the end")
+    expect(pending, "no kill left a webhook unsent: the loop does not test what it should")
 
 
 class NoRoom(Killed):

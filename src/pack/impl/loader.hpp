@@ -175,6 +175,7 @@ void read_headers(Loader&);      // load_headers.cpp: request_id, headers, etag,
 void declare_events(Loader&);    // load_events.cpp: fields of the stored event
 void read_events(Loader&);       // load_events.cpp
 void declare_webhooks(Loader&);  // load_webhooks.cpp
+Index webhook_named(Loader&, const Node&);  // kNone
 void read_webhooks(Loader&);     // load_webhooks.cpp
 void read_idempotency(Loader&);  // load_idempotency.cpp
 void read_magic(Loader&);        // load_magic.cpp: magic, scenarios

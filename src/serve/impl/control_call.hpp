@@ -2,7 +2,10 @@
 // at: contract, path, key, body, query, world.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,14 +43,31 @@ struct ControlCall {
     std::string text(std::string_view name) const;  // of the query; empty if not given
 };
 
+class Pending;
+
 struct ControlDone {
     int status = 200;
     json::Value value;
     std::string text;  // instead of the value, with its type
     std::string type;
-    std::optional<FeedOrder> feed = {};  // instead of all these
+    std::optional<FeedOrder> feed = {};          // instead of all these
+    std::shared_ptr<Pending> pending = nullptr;  // the same
+    std::shared_ptr<RunningWorld> owing = nullptr;
 };
 using ControlResult = std::variant<ControlDone, world::Refused>;
+
+// A result that is not there yet. One side gives it, the other takes it, in any order and from any
+// threads, each once.
+class Pending {
+public:
+    void give(ControlResult result);
+    void take(std::function<void(ControlResult)> taker);
+
+private:
+    std::mutex mutex_;
+    std::optional<ControlResult> result_;
+    std::function<void(ControlResult)> taker_;
+};
 
 // Whose key a route takes.
 enum class Level : std::uint8_t {
@@ -108,6 +128,7 @@ const Area& exogenous_area();                // control_exogenous.cpp
 const Area& clock_area();                    // control_clock.cpp
 const Area& seed_area();                     // control_seed.cpp
 const Area& snapshot_area();                 // control_snapshots.cpp
+const Area& webhook_area();                  // control_webhooks.cpp
 
 std::span<const Route> control_routes();
 std::span<const RefusalCode> refusal_codes();

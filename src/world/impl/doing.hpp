@@ -185,6 +185,13 @@ private:
     base::Result<json::Value> store_event(const json::Value& id, const json::Value& payload);
     base::Result<json::Value> draw_event_id();
 
+    // post.cpp
+    base::Result<void> tell_endpoints(const Emitted& event);
+    base::Result<void> tell_callback(const ObjectPtr& object, bool at_start);
+    base::Result<void> keep_secret(const ObjectPtr& endpoint);
+    void post(Delivery delivery);
+    void forget_old(pack::Index kind);
+
     // exogenous.cpp
     base::Result<void> bind(Object& object, const std::vector<pack::Index>& fields);
     // produce.cpp

@@ -61,13 +61,39 @@ struct World::Engine {
     // What is known to contradict itself and had a part in this answer.
     void warn_in(Entry& entry) const;
     // --- world_clock.cpp
-    std::variant<Outcome, Refused> advance(const Advance& advance);
     void tick(base::Duration elapsed, Outcome& outcome);
     Outcome reset(const Reset& reset);
-    // Fires what is due until then, each timer at its instant. False: more than a world may fire.
-    // `details` gets a record of each, as long as it has room.
-    bool run_until(base::Instant until, Outcome& outcome, std::vector<Warning>& warnings,
-                   json::Value* details = nullptr);
+    // Fires the timers that are due until then, each at its instant. False: more than a world may
+    // fire.
+    bool run_until(base::Instant until, Outcome& outcome, std::vector<Warning>& warnings);
+    // Fires one; gives its record.
+    json::Value fire_timer(const Timer& timer, Outcome& outcome, std::vector<Warning>& warnings);
+    // The feed learns of these transitions and events of the outcome.
+    void tell_since(const Outcome& outcome, std::size_t moved, std::size_t emitted);
+    // --- world_advance.cpp
+    std::variant<Outcome, Refused> advance(const Advance& advance);
+    // Goes on with the advance that is under way, and those behind it.
+    void go_on(Outcome& outcome);
+    bool is_advancing() const;
+    void end_advances();  // whoever waits for one is told by the one who ended it
+    // --- world_deliveries.cpp
+    Outcome send();
+    Outcome report(const Report& report);
+    Outcome resume();
+    std::variant<Outcome, Refused> redeliver(const Redeliver& order);
+    std::variant<Outcome, Refused> let_go(const LetGo& order);
+    // The next delivery whose attempt can begin now; null: none.
+    DeliveryPtr next_delivery(base::Instant until) const;
+    // Begins an attempt, or does what a fault has it do instead.
+    void begin(const DeliveryPtr& delivery, Outcome& outcome);
+    void begin_due(Outcome& outcome);
+    void cancel_in_flight();
+    bool owes() const;  // something is due to be sent, and nothing that is under way sees to it
+    void tell_of(const Delivery& delivery);
+    // --- world_endpoints.cpp
+    std::variant<Outcome, Refused> add_endpoint(const AddEndpoint& order);
+    std::variant<Outcome, Refused> remove_endpoint(const RemoveEndpoint& order);
+    Outcome go_alone(const GoAlone& order);
     // --- world_seed.cpp
     std::variant<Outcome, Refused> seed(const Seed& seed);
     // --- world_history.cpp
@@ -102,7 +128,6 @@ private:
     Renderer viewer_;
     Turn turn_;
     std::size_t mark_;
-    bool in_history_;
 };
 
 // The name of one of our own errors as warnings of traces have it: "chain_too_long".

@@ -18,7 +18,7 @@ struct Entry;  // ledger.hpp
 
 class Feed {
 public:
-    enum class Kind : std::uint8_t { Request, Transition, Event, Control };
+    enum class Kind : std::uint8_t { Request, Transition, Event, Control, Delivery };
 
     explicit Feed(std::size_t most, std::uint64_t last = 0) : most_(most), last_(last) {}
 

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "world/impl/delivery.hpp"
 #include "world/impl/lever.hpp"
 #include "world/impl/state.hpp"
 #include "world/impl/table.hpp"
@@ -22,7 +23,17 @@ using TimerPtr = std::shared_ptr<const Timer>;
 using RememberedPtr = std::shared_ptr<const Remembered>;
 
 // The parts of the state, in the order in which entries are listed.
-enum class Part : std::uint8_t { Clock, Sequence, Object, Timer, Idempotency, Note, Lever };
+enum class Part : std::uint8_t {
+    Clock,
+    Sequence,
+    Object,
+    Timer,
+    Idempotency,
+    Note,
+    Lever,
+    Delivery,
+};
+inline constexpr std::size_t kParts = 8;
 
 struct State::Parts {
     Parts(std::shared_ptr<const pack::Pack> of, base::Instant start);
@@ -41,6 +52,9 @@ struct State::Parts {
     Tree<json::Value> notes;
     Tree<LeverPtr> levers;            // (kind, number)
     Tree<LeverPtr> levers_by_bucket;  // (kind, bucket, number), the spent ones left out
+    Tree<DeliveryPtr> deliveries;          // by number
+    Tree<DeliveryPtr> deliveries_by_due;   // (due, place, number): those that wait for an attempt
+    Tree<DeliveryPtr> deliveries_by_state;  // (state, number): those under way and those held
 
     void write_now(base::Instant value);
     void write_changed(std::optional<base::Instant> value);
@@ -50,6 +64,7 @@ struct State::Parts {
     void write_remembered(std::string_view key, RememberedPtr value);
     void write_note(std::string_view name, json::Value value);  // null: gone
     void write_lever(Lever::Kind kind, std::uint64_t number, LeverPtr value);
+    void write_delivery(std::uint64_t number, DeliveryPtr value);
     void empty();
 
     // Entries as the journal has them. The clock has two: the instant under "", and when something
@@ -61,7 +76,7 @@ struct State::Parts {
 
     // The way back.
     using Old =
-        std::variant<base::Instant, std::optional<base::Instant>, std::uint64_t, ObjectPtr, TimerPtr, RememberedPtr, json::Value, LeverPtr>;
+        std::variant<base::Instant, std::optional<base::Instant>, std::uint64_t, ObjectPtr, TimerPtr, RememberedPtr, json::Value, LeverPtr, DeliveryPtr>;
     struct Undo {
         Part part;
         pack::Index resource;
@@ -95,6 +110,10 @@ std::string owner_key(pack::Index resource, std::string_view key);
 std::string lever_key(Lever::Kind kind, std::uint64_t number);
 std::string bucket_key(Lever::Kind kind, std::string_view bucket);
 std::optional<std::pair<Lever::Kind, std::uint64_t>> lever_named(std::string_view id);
+
+// Of the trees of deliveries.
+std::string due_key(const Delivery& delivery);
+std::string state_key(Delivery::State state);  // what the keys of that state begin with
 
 json::Value to_json(const Timer& timer, const pack::Pack& pack);
 base::Result<Timer> timer_from_json(const json::Value& value, const pack::Pack& pack);

@@ -19,6 +19,7 @@
 
 #include "base/time.hpp"
 #include "pack/pack.hpp"
+#include "world/impl/delivery.hpp"
 #include "world/impl/lever.hpp"
 #include "world/impl/object.hpp"
 #include "world/impl/tree.hpp"
@@ -145,6 +146,22 @@ public:
     // Number 0: the next of its kind, and the newest of all. Gives the one that is kept.
     LeverPtr put_lever(Lever lever);
     bool drop_lever(Lever::Kind kind, std::uint64_t number);  // false: there was none
+
+    // --- deliveries
+    DeliveryPtr delivery(std::uint64_t number) const;  // null: none
+    // Number 0: a new one. Place 0: it takes its place behind all that is scheduled now.
+    DeliveryPtr put_delivery(Delivery delivery);
+    void drop_delivery(std::uint64_t number);
+    std::size_t delivery_count() const;
+    // In order of creation, after this number, until the function says false.
+    void each_delivery(std::uint64_t after,
+                       const std::function<bool(const DeliveryPtr&)>& visit) const;
+    std::vector<DeliveryPtr> deliveries_in(Delivery::State state) const;  // InFlight or Held
+    bool has_deliveries_in(Delivery::State state) const;
+    // The first that waits for an attempt and is due until then, if the function takes it.
+    DeliveryPtr next_delivery(base::Instant until,
+                              const std::function<bool(const Delivery&)>& takes = {}) const;
+    std::vector<DeliveryPtr> waiting_deliveries() const;  // in that order
 
     // --- clock
     base::Instant now() const;

@@ -21,10 +21,19 @@ namespace understudy::world {
 
 // --- arming
 
+// What faults against deliveries are armed on.
+inline constexpr std::string_view kDeliveries = "$deliveries";
+inline constexpr std::string_view kSend = "send";
+
 std::variant<Lever, Refused> read_fault(const json::Value& body, const pack::Pack& pack);
 std::variant<Lever, Refused> read_stub(const json::Value& body, const pack::Pack& pack);
+std::variant<Lever, Refused> read_delivery_fault(const json::Value& body, const pack::Pack& pack);
 json::Value fault_record(const Lever& lever);
 json::Value stub_record(const Lever& lever);
+
+// Is it a type of event that this pack sends? Else 422 unknown_event_type with the nearest.
+std::optional<Refused> check_event_type(const pack::Pack& pack, std::string_view type,
+                                        const std::string& field);
 
 // --- striking
 
@@ -53,6 +62,9 @@ struct Strike {
 
 // `seed` is the world's.
 Strike strike(const State& state, const Sought& call, std::uint64_t seed);
+// The fault that strikes an attempt to deliver with these facts: event_type, endpoint_id, attempt.
+Strike strike_delivery(const State& state, const json::Value& facts, bool is_duplicate,
+                       std::uint64_t seed);
 // Only stubs: for calls that no operation answers.
 Strike strike_unrouted(const State& state, const Sought& call);
 

@@ -16,6 +16,7 @@
 
 namespace understudy::world {
 
+struct Definition;  // world.hpp
 class Memo;
 class ShownBodies;
 
@@ -35,6 +36,8 @@ struct Turn {
     std::uint64_t trace = 0;           // number of the trace this turn belongs to
     const Request* request = nullptr;  // null: no call
     const Chosen* chosen = nullptr;
+    const Definition* definition = nullptr;  // never null in a world
+    bool in_history = false;                 // what happens now belongs to the past
     ShownBodies* shown = nullptr;  // null: nothing is kept
     Memo* memo = nullptr;          // never null in a world
     json::Value set_off_by = {};  // a world event: its name and data, as objects keep a call's
@@ -74,6 +77,16 @@ std::variant<Executed, Refusal, base::Error> execute(Turn& turn, const Request& 
 Trouble fire(Turn& turn, const Timer& timer);
 Trouble trigger(Turn& turn, const pack::Move& move, pack::Index resource, const ObjectPtr& object,
                 const json::Value& data);
+
+// Makes a move that somebody else asks for: a delivery that failed for good. `endpoint` is what
+// `self` and `endpoint` are. An object that is in no state for it stays as it is.
+Trouble follow(Turn& turn, const pack::MoveStep& step, const ObjectPtr& endpoint);
+// An object that nobody's call makes, with these values.
+std::variant<ObjectPtr, Refusal, base::Error> make(Turn& turn, pack::Index resource,
+                                                   std::vector<Request::Given> given);
+
+// Nothing more is sent to an endpoint that is gone.
+void forget_endpoint(State& state, const pack::Pack& pack, const Object& endpoint);
 
 // A fresh object for a token of `minted_by`, or the one that exists once; null: no such token.
 ObjectPtr mint(Turn& turn, pack::Index resource, std::string_view token);

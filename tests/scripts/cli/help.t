@@ -65,6 +65,16 @@ values from outside:
   tape clear [ID]                             takes tapes back
   field list [OPERATION]                      what can be pinned
 
+webhooks:
+  endpoint add URL [EVENT...]                 somebody is told of events
+  endpoint list                               who is told of events
+  endpoint remove ID                          somebody is told no more
+  endpoint secret URL                         what signatures are made with
+  delivery list                               what was sent
+  delivery show ID                            one delivery with its attempts
+  delivery redeliver ID                       sends an event again
+  delivery release ID                         sends what is held back
+
 looking into a world:
   request list                                what was asked for
   request show ID                             one request and its answer

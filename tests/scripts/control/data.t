@@ -5,6 +5,7 @@ $ sh serve.sh
 $ . ./server && understudy state
 now 2025-01-01T00:00:00Z
 events: none
+webhook_endpoints: none
 charges: none
 customers: none
 refunds: none
@@ -17,6 +18,7 @@ now 2025-01-01T00:00:00Z
 events: 2
   {"id":"evt_6x0hvWjqEMwL010kulIR6LNf","object":"event","type":"customer.created","created":1735689600,"request":"req_kMWWlho5g1ilZU","data":{"object":{"id":"cus_1tOYOy09XWnrX7","object":"customer","cre...
   {"id":"evt_EXPH0PpQfWjrF80nO38IcDHy","object":"event","type":"charge.created","created":1735689600,"request":"req_LyMiXXhJMV3Itz","data":{"object":{"id":"ch_W7pHlkWE35wHo8kKAg9UMqEd","object":"charge"...
+webhook_endpoints: none
 charges: 1
   {"id":"ch_W7pHlkWE35wHo8kKAg9UMqEd","object":"charge","created":1735689600,"amount":2000,"currency":"usd","customer":null,"description":null,"metadata":{},"card":{"brand":"visa"},"status":"pending","s...
 customers: 1

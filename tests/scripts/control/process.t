@@ -35,6 +35,8 @@ understudy_resolutions_total{pack="parcel",by="stateful"} 1
 \# HELP understudy_faults_fired_total Vendor calls that a fault acted on, by pack.
 \# TYPE understudy_faults_fired_total counter
 understudy_faults_fired_total{pack="parcel"} 0
+\# HELP understudy_delivery_attempts_total Attempts to deliver a webhook, by pack and what came of them.
+\# TYPE understudy_delivery_attempts_total counter
 $ . ./server && PRODBREAK_URL=$UNDERSTUDY_URL PRODBREAK_KEY=$UNDERSTUDY_KEY && unset UNDERSTUDY_URL UNDERSTUDY_KEY && export PRODBREAK_URL PRODBREAK_KEY && understudy clock show --json | grep -oE '"mode":"[a-z]*"'
 "mode":"frozen"
 $ sh stop.sh

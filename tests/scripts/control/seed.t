@@ -33,7 +33,7 @@ $ . ./server && understudy seed customers cus_z
 !       cus_z
 !       ^~~
 $ . ./server && understudy world show --json | grep -o '"counts":{[^}]*}'
-"counts":{"events":0,"charges":0,"customers":6,"refunds":0}
+"counts":{"events":0,"webhook_endpoints":0,"charges":0,"customers":6,"refunds":0}
 $ . ./server && understudy reset && understudy history past.json
 now  2025-01-01T00:00:00Z
 created  charges ch_W7pHlkWE35wHo8kKAg9UMqEd

@@ -25,6 +25,7 @@ settle            0s
 refund_settle     1s
 authorization     1w
 idempotency_keys  1d
+webhook_delay     0s
 $ . ./server && understudy snapshot take --json
 {"id":"snp_2","at":"2025-01-01T00:00:02Z","packs":[{"name":"parcel","version":"0.1.0"}],"objects":5}
 $ . ./server && understudy snapshot list
@@ -75,7 +76,7 @@ pacing     real
 accepts    own
 coherence  off
 config     {"account":"acct_kjEe4WZQEIwJYuUN"}
-objects    1 events, 1 charges, 0 customers, 0 refunds
+objects    1 events, 0 webhook_endpoints, 1 charges, 0 customers, 0 refunds
 $ . ./server && understudy world diff before
 from  snp_1 (before) at 2025-01-01T00:00:00Z
 to    w_1 at 2025-01-01T00:00:00Z

@@ -18,6 +18,7 @@ durations:
   refund_settle     1s
   authorization     1w
   idempotency_keys  1d
+  webhook_delay     0s
 $ . ./server && understudy clock advance 1s
 now    2025-01-01T00:00:01Z
 fired  nothing
@@ -46,6 +47,7 @@ settle            2s
 refund_settle     1s
 authorization     1w
 idempotency_keys  1d
+webhook_delay     0s
 $ . ./server && understudy trigger cardholder.disputes "{\"charge\":\"$(sed 's/.*"id":"\(ch_[^"]*\)".*/\1/' answer)\"}"
 now      2025-02-02T00:00:00Z
 changed  charges ch_W7pHlkWE35wHo8kKAg9UMqEd: succeeded -> disputed
@@ -74,6 +76,7 @@ settle            0s
 refund_settle     5s
 authorization     1w
 idempotency_keys  1d
+webhook_delay     0s
 $ . ./server && understudy duration set setle=0s
 ? 1
 ! error: no duration 'setle' in pack parcel@0.1.0 (422 unknown_duration at /setle) [app.refused]
@@ -95,6 +98,7 @@ durations:
   refund_settle     5s
   authorization     1w
   idempotency_keys  1d
+  webhook_delay     0s
 $ . ./server && understudy next
 nothing can happen now; --all says why not
 $ . ./server && understudy next --all

@@ -21,7 +21,7 @@ pacing     real
 accepts    own
 coherence  off
 config     {"account":"acct_kjEe4WZQEIwJYuUN"}
-objects    1 events, 1 charges, 0 customers, 0 refunds
+objects    1 events, 0 webhook_endpoints, 1 charges, 0 customers, 0 refunds
 $ . ./server && understudy world list
 WORLD  KEY        PACK    VERSION  CLOCK   NOW                   FORK OF  URL
 w_1    key-of-t…  parcel  0.1.0    frozen  2025-01-01T00:00:00Z  -        http://127.0.0.1:<PORT>
@@ -39,9 +39,9 @@ coherence   off
 fork of     w_1
 ends after  10m
 config      {"account":"acct_kjEe4WZQEIwJYuUN"}
-objects     1 events, 1 charges, 0 customers, 0 refunds
+objects     1 events, 0 webhook_endpoints, 1 charges, 0 customers, 0 refunds
 $ . ./server && understudy world fork --new-key key-of-the-fork-1 --json
-{"id":"w_3","key":"key-of-the-fork-1","key_forms":["pk_test_key-of-the-fork-1"],"packs":[{"name":"parcel","version":"0.1.0","modelled_version":"2026-05-01","url":"http://127.0.0.1:<PORT>"}],"config":{"account":"acct_kjEe4WZQEIwJYuUN"},"t0":"2025-01-01T00:00:00Z","now":"2025-01-01T00:00:00Z","clock":"frozen","pacing":"real","rng_seed":0,"accept_keys":"own","coherence":"off","parent":"w_1","counts":{"events":1,"charges":1,"customers":0,"refunds":0}}
+{"id":"w_3","key":"key-of-the-fork-1","key_forms":["pk_test_key-of-the-fork-1"],"packs":[{"name":"parcel","version":"0.1.0","modelled_version":"2026-05-01","url":"http://127.0.0.1:<PORT>"}],"config":{"account":"acct_kjEe4WZQEIwJYuUN"},"t0":"2025-01-01T00:00:00Z","now":"2025-01-01T00:00:00Z","clock":"frozen","pacing":"real","rng_seed":0,"accept_keys":"own","coherence":"off","parent":"w_1","counts":{"events":1,"webhook_endpoints":0,"charges":1,"customers":0,"refunds":0}}
 $ . ./server && understudy world show w_3
 world      w_3
 key        key-of-t…
@@ -55,11 +55,12 @@ accepts    own
 coherence  off
 fork of    w_1
 config     {"account":"acct_kjEe4WZQEIwJYuUN"}
-objects    1 events, 1 charges, 0 customers, 0 refunds
+objects    1 events, 0 webhook_endpoints, 1 charges, 0 customers, 0 refunds
 $ . ./server && understudy state --world w_3
 now 2025-01-01T00:00:00Z
 events: 1
   {"id":"evt_6x0hvWjqEMwL010kulIR6LNf","object":"event","type":"charge.created","created":1735689600,"request":"req_kMWWlho5g1ilZU","data":{"object":{"id":"ch_W7pHlkWE35wHo8kKAg9UMqEd","object":"charge"...
+webhook_endpoints: none
 charges: 1
   {"id":"ch_W7pHlkWE35wHo8kKAg9UMqEd","object":"charge","created":1735689600,"amount":2000,"currency":"usd","customer":null,"description":null,"metadata":{},"card":{"brand":"visa"},"status":"pending","s...
 customers: none
@@ -76,7 +77,7 @@ pacing     real
 accepts    own
 coherence  off
 config     {"account":"acct_INYD3Iir89Q97FeR"}
-objects    0 events, 0 charges, 0 customers, 0 refunds
+objects    0 events, 0 webhook_endpoints, 0 charges, 0 customers, 0 refunds
 $ . ./server && understudy clock advance 1h --world mine
 now    2026-01-01T01:00:00Z
 fired  nothing

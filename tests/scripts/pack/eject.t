@@ -1,18 +1,28 @@
 # A built-in pack can be written out; the copy in ./packs then wins over the built-in one.
 $ understudy pack list
+deck            0.1.0     built in      Deck 2.0.0
 parcel          0.1.0     built in      Parcel 2026-05-01
 $ understudy pack eject parcel
-wrote 14 files to packs/parcel
+wrote 17 files to packs/parcel
 $ ls packs/parcel
 README.md
 pack.yaml
 plans
 resources
 $ understudy pack list
+deck            0.1.0     built in      Deck 2.0.0
 parcel          0.1.0     ./packs       Parcel 2026-05-01
 $ sed -i 's/^version: 0.1.0/version: 0.1.1/' packs/parcel/pack.yaml
 $ understudy pack list --format json
 [
+  {
+    "name": "deck",
+    "version": "0.1.0",
+    "vendor": "Deck",
+    "api": "2.0.0",
+    "loads": true,
+    "place": "built in"
+  },
   {
     "name": "parcel",
     "version": "0.1.1",

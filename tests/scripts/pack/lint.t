@@ -26,7 +26,7 @@ packs/broken/pack.yaml:13:15: error: "things" is no route: a path begins with a 
 
 5 errors, 1 warning in 1 place checked
 $ understudy pack lint parcel
-parcel@0.1.0: 4 resources, 15 operations; nothing to complain about
+parcel@0.1.0: 5 resources, 19 operations; nothing to complain about
 $ understudy pack show broken
 ? 2
 ! error: 5 problems in the pack packs/broken [pack.problems]
@@ -73,6 +73,7 @@ $ understudy serve broken
 !     hint: write a method and a path, as in GET /charges
 $ understudy pack list
 broken          ?         ./packs       does not load; see `understudy pack lint broken`
+deck            0.1.0     built in      Deck 2.0.0
 parcel          0.1.0     built in      Parcel 2026-05-01
 
 -- packs/broken/pack.yaml --

@@ -4,9 +4,13 @@ parcel 0.1.0
   models   Parcel 2026-05-01, unconfirmed
   serves   api.parcel.test/, */
 
-operations: 15 modelled, 0 shape only
+operations: 19 modelled, 0 shape only
   getEvent                    GET    /v1/events/{id}
   listEvents                  GET    /v1/events
+  createWebhookEndpoint       POST   /v1/webhook_endpoints
+  getWebhookEndpoint          GET    /v1/webhook_endpoints/{id}
+  listWebhookEndpoints        GET    /v1/webhook_endpoints
+  deleteWebhookEndpoint       DELETE /v1/webhook_endpoints/{id}
   createCharge                POST   /v1/charges
   getCharge                   GET    /v1/charges/{id}
   updateCharge                POST   /v1/charges/{id}
@@ -28,6 +32,14 @@ events: spelled out 6
   created                     moves
   request                     moves
   data                        moves
+
+webhook_endpoints: spelled out 6
+  id                          id we_{base62:16}
+  object                      constant "webhook_endpoint"
+  created                     clock
+  url                         input, required
+  events                      input
+  secret                      id
 
 charges: spelled out 18
   id                          id ch_{base62:24}

@@ -9,7 +9,10 @@ ok      plans/tests/idempotency.yaml (<N> calls)
 ok      plans/tests/paging.yaml (<N> calls)
 ok      plans/tests/refund.yaml (<N> calls)
 ok      plans/tests/refusals.yaml (<N> calls)
-parcel@0.1.0: 8 plans passed, 0 failed
+ok      plans/tests/webhook_faults.yaml (<N> calls)
+ok      plans/tests/webhook_retries.yaml (<N> calls)
+ok      plans/tests/webhooks.yaml (<N> calls)
+parcel@0.1.0: 11 plans passed, 0 failed
 $ understudy pack eject parcel
 wrote <N> files to packs/parcel
 $ sed -i '/status: succeeded/s/succeeded/failed/' packs/parcel/plans/tests/charge.yaml

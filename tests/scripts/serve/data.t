@@ -1,7 +1,7 @@
 # --data: worlds that are kept in a file. What was acknowledged before the process was killed is there when the next one
 # starts, under the same key, and an idempotent replay gives the same bytes.
 # needs: curl
-$ sh serve.sh understudy serve parcel --port 0 --key key-of-the-test-1 --data worlds.db --ca-folder ca
+$ sh serve.sh understudy serve parcel --port 0 --key key-of-the-test-1 --clock frozen --data worlds.db --ca-folder ca
 $ sh ask POST /v1/charges -d amount=2000 -d source=tok_visa -H "Idempotency-Key: one" >first
 $ sh ask POST /__admin__/clock/advance -d '{"by":"1s"}' | grep -oE '"now":"[^"]*"'
 "now":"2025-01-01T00:00:01Z"

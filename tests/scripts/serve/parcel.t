@@ -25,7 +25,7 @@ $ curl -s "$(cat url)/__admin__/world" -H "Authorization: Bearer key-of-the-test
 "id":"w_1"
 "key":"key-of-t…"
 "clock":"frozen"
-"counts":{"events":2,"charges":1,"customers":0,"refunds":0}
+"counts":{"events":2,"webhook_endpoints":0,"charges":1,"customers":0,"refunds":0}
 $ curl -s -X POST "$(cat url)/__admin__/reset" -H "Authorization: Bearer key-of-the-test-1"
 {"now":"2025-01-01T00:00:00Z"}
 $ curl -s "$(cat url)/v1/charges" -H "Authorization: Bearer key-of-the-test-1" -w '\n'

@@ -6,7 +6,7 @@ $ curl -s "$(cat url)/__admin__/world" -H "Authorization: Bearer key-of-the-test
 "t0":"2025-06-01T00:00:00Z"
 "now":"2025-06-01T00:00:00Z"
 "rng_seed":7
-"counts":{"events":4,"charges":1,"customers":1,"refunds":0}
+"counts":{"events":4,"webhook_endpoints":0,"charges":1,"customers":1,"refunds":0}
 $ curl -s "$(cat url)/v1/charges?customer=cus_1" -H "Authorization: Bearer key-of-the-test-1" | grep -oE '"(created|status)":("[a-z]*"|[0-9]+)'
 "created":1746093600
 "status":"disputed"
@@ -18,7 +18,7 @@ $ curl -s "$(cat url)/__admin__/clock" -H "Authorization: Bearer key-of-the-test
 $ curl -s -X POST "$(cat url)/__admin__/reset" -H "Authorization: Bearer key-of-the-test-1"
 {"now":"2025-06-01T00:00:00Z"}
 $ curl -s -X POST "$(cat url)/__admin__/restore" -H "Authorization: Bearer key-of-the-test-1" -d '{"snapshot":"boot"}' | grep -oE '"counts":\{[^}]*\}'
-"counts":{"events":4,"charges":1,"customers":1,"refunds":0}
+"counts":{"events":4,"webhook_endpoints":0,"charges":1,"customers":1,"refunds":0}
 $ sh stop.sh
 stopped with 0
 $ understudy serve parcel --seed-file nowhere.yaml

@@ -1,0 +1,257 @@
+// Letting time pass. Timers and attempts to deliver come in one order, each to its end before the
+// next. An advance that needs to know what came of an attempt stops there, as part of the state;
+// the report of the attempt lets it go on. Advances asked for meanwhile wait behind it.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "base/time.hpp"
+#include "world/code.hpp"
+#include "world/impl/engine.hpp"
+#include "world/impl/record_reader.hpp"
+
+namespace understudy::world {
+
+namespace {
+
+using json::Value;
+
+// An advance may fire a million timers; this many are told of one by one.
+constexpr std::size_t kMostDetails = 1'000;
+constexpr std::string_view kAdvances = "clock/advances";
+
+Refused backwards(base::Instant now, const std::string& asked) {
+    Refused refused;
+    refused.code = "clock_backwards";
+    refused.message = "the clock stands at " + base::to_rfc3339(now) +
+                      " and never runs backwards; asked for " + asked;
+    return refused;
+}
+
+// Where an advance leads from here.
+std::variant<base::Instant, Refused> target_of(const Advance& advance, const State& state) {
+    const base::Instant now = state.now();
+    if (advance.step) {
+        base::Instant next = base::kLastInstant;
+        bool found = false;
+        if (const auto timer = state.next_due(base::kLastInstant)) {
+            next = timer->due;
+            found = true;
+        }
+        if (const DeliveryPtr delivery = state.next_delivery(base::kLastInstant)) {
+            next = std::min(next, delivery->due);
+            found = true;
+        }
+        return found ? std::max(now, next) : now;
+    }
+    if (advance.to) {
+        if (*advance.to < now) return backwards(now, base::to_rfc3339(*advance.to));
+        return *advance.to;
+    }
+    if (!advance.by) return now;
+    if (*advance.by < base::Duration{}) return backwards(now, base::to_text(*advance.by));
+    if (const auto sum = base::add(now, *advance.by)) return *sum;
+    Refused refused;
+    refused.code = "invalid_duration";
+    refused.message = "the clock ends with the year 9999";
+    return refused;
+}
+
+// One that is under way, with what it has to tell so far; or one that waits for its turn.
+struct Passage {
+    std::uint64_t number = 1;
+    std::optional<base::Instant> until;  // none: it has not begun
+    Advance asked;
+    std::size_t timers = 0;
+    Value fired = Value::array();
+    Value details = Value::array();
+    Value warnings = Value::array();
+
+    void take(const Outcome& outcome, std::size_t events, const std::vector<Warning>& more) {
+        for (std::size_t i = events; i < outcome.events.size(); ++i) {
+            fired.push_back(outcome.events[i].event);
+        }
+        for (const Warning& warning : more) {
+            warnings.push_back(
+                Value::object({{"code", warning.code}, {"message", warning.message}}));
+        }
+    }
+    Value result() const {
+        Value made = Value::object(
+            {{"now", base::to_rfc3339(*until)}, {"fired", fired}, {"details", details}});
+        if (warnings.size() > 0) made.set("warnings", warnings);
+        return made;
+    }
+};
+
+Value to_json(const Passage& passage) {
+    Value out = Value::object({{"number", passage.number}});
+    if (passage.until) out.append("until", base::to_rfc3339(*passage.until));
+    if (passage.asked.by) out.append("by", base::to_text(*passage.asked.by));
+    if (passage.asked.to) out.append("to", base::to_rfc3339(*passage.asked.to));
+    if (passage.asked.step) out.append("step", true);
+    out.append("timers", static_cast<std::uint64_t>(passage.timers));
+    out.append("fired", passage.fired);
+    out.append("details", passage.details);
+    out.append("warnings", passage.warnings);
+    return out;
+}
+
+// Notes may come from a file somebody else made: what cannot be read is as good as not there.
+std::optional<Passage> passage_from(const Value& value) {
+    Passage passage;
+    const RecordReader reader(value);
+    const auto instant = [&](std::string_view name) -> std::optional<base::Instant> {
+        auto read = reader.instant(name);
+        return read ? std::optional(*read) : std::nullopt;
+    };
+    const auto list = [&](std::string_view name) {
+        const Value* found = value.find(name);
+        return found != nullptr && found->is_array() ? *found : Value::array();
+    };
+    const auto number = reader.number("number");
+    if (!number) return std::nullopt;
+    passage.number = *number;
+    passage.until = instant("until");
+    passage.asked.to = instant("to");
+    passage.asked.step = value.has("step");
+    if (const auto by = reader.text("by")) passage.asked.by = base::parse_duration(*by);
+    if (const auto timers = reader.number("timers")) passage.timers = *timers;
+    passage.fired = list("fired");
+    passage.details = list("details");
+    passage.warnings = list("warnings");
+    return passage;
+}
+
+std::vector<Passage> passages_in(const State& state) {
+    std::vector<Passage> passages;
+    const auto note = state.note(kAdvances);
+    if (!note || !note->is_array()) return passages;
+    for (const Value& one : note->items()) {
+        if (auto passage = passage_from(one)) passages.push_back(std::move(*passage));
+    }
+    return passages;
+}
+
+void keep_passages(State& state, const std::vector<Passage>& passages) {
+    Value list = Value::array();
+    for (const Passage& passage : passages) list.push_back(to_json(passage));
+    state.set_note(kAdvances, passages.empty() ? Value() : std::move(list));
+    state.settle();
+}
+
+enum class Reached : std::uint8_t { Target, Attempt, Limit };
+
+bool is_first(const Delivery& delivery, const std::optional<Timer>& timer) {
+    if (!timer) return true;
+    if (delivery.due != timer->due) return delivery.due < timer->due;
+    return delivery.after_timer < timer->number;
+}
+
+Reached run(World::Engine& engine, Passage& passage, Outcome& outcome,
+            std::vector<Warning>& warnings) {
+    State& state = engine.state;
+    const base::Instant until = *passage.until;
+    const bool frozen = engine.mode == ClockMode::Frozen;
+    while (true) {
+        // Standing time waits for every attempt; passing time only in the end.
+        if (frozen && state.has_deliveries_in(Delivery::State::InFlight)) return Reached::Attempt;
+        const std::optional<Timer> timer = state.next_due(until);
+        const DeliveryPtr delivery = engine.next_delivery(until);
+        if (!timer && !delivery) break;
+        if (passage.timers++ == engine.definition.most_timers) return Reached::Limit;
+        if (delivery && is_first(*delivery, timer)) {
+            state.set_now(std::max(state.now(), delivery->due));
+            engine.begin(delivery, outcome);
+            continue;
+        }
+        Value detail = engine.fire_timer(*timer, outcome, warnings);
+        if (passage.details.size() < kMostDetails) passage.details.push_back(std::move(detail));
+    }
+    for (const DeliveryPtr& other : state.deliveries_in(Delivery::State::InFlight)) {
+        if (other->due <= until) return Reached::Attempt;
+    }
+    return Reached::Target;
+}
+
+Refused runaway(const World::Engine& engine) {
+    Refused refused;
+    refused.status = 409;
+    refused.code = "runaway_timers";
+    refused.message =
+        base::message({code::RunawayTimers,
+                       {{"limit", base::with_thousands(engine.definition.most_timers)},
+                        {"now", base::to_rfc3339(engine.state.now())}},
+                       {},
+                       {}});
+    return refused;
+}
+
+// As far as it gets. Nothing: it waits for an attempt. The outcome's events from `events` on are
+// its own.
+std::optional<std::variant<Value, Refused>> proceed(World::Engine& engine, Passage& passage,
+                                                    Outcome& outcome, std::size_t events) {
+    std::vector<Warning> warnings;
+    const Reached reached = run(engine, passage, outcome, warnings);
+    passage.take(outcome, events, warnings);
+    if (reached == Reached::Attempt) return std::nullopt;
+    if (reached == Reached::Limit) return runaway(engine);
+    engine.state.set_now(std::max(engine.state.now(), *passage.until));
+    engine.state.settle();
+    return passage.result();
+}
+
+}  // namespace
+
+bool World::Engine::is_advancing() const {
+    return state.note(kAdvances).has_value();
+}
+
+void World::Engine::end_advances() {
+    keep_passages(state, {});
+}
+
+std::variant<Outcome, Refused> World::Engine::advance(const Advance& advance) {
+    auto target = target_of(advance, state);
+    if (auto* no = std::get_if<Refused>(&target)) return std::move(*no);
+    std::vector<Passage> passages = passages_in(state);
+    Passage passage;
+    passage.asked = advance;
+    Outcome outcome;
+    if (passages.empty()) {
+        passage.until = std::get<base::Instant>(target);
+        if (auto done = proceed(*this, passage, outcome, 0)) {
+            if (auto* no = std::get_if<Refused>(&*done)) return std::move(*no);
+            outcome.result = std::get<Value>(std::move(*done));
+            return outcome;
+        }
+    } else {
+        passage.number = passages.back().number + 1;
+    }
+    outcome.under_way = passage.number;
+    passages.push_back(std::move(passage));
+    keep_passages(state, passages);
+    return outcome;
+}
+
+void World::Engine::go_on(Outcome& outcome) {
+    std::vector<Passage> passages = passages_in(state);
+    std::size_t events = 0;  // what the attempt itself led to belongs to the advance that waited
+    while (!passages.empty()) {
+        Passage& passage = passages.front();
+        if (!passage.until) {
+            // What led forwards when it was asked for may have been passed since.
+            auto target = target_of(passage.asked, state);
+            const auto* found = std::get_if<base::Instant>(&target);
+            passage.until = found != nullptr ? *found : state.now();
+        }
+        auto done = proceed(*this, passage, outcome, events);
+        if (!done) break;
+        events = outcome.events.size();
+        outcome.ended.push_back({passage.number, std::move(*done)});
+        passages.erase(passages.begin());
+    }
+    keep_passages(state, passages);
+    if (passages.empty()) begin_due(outcome);
+}
+
+}  // namespace understudy::world
