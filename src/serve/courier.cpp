@@ -47,7 +47,7 @@ int sink_status(const http::Url& url) {
     return status && is_whole && *status >= 200 && *status <= 599 ? static_cast<int>(*status) : 204;
 }
 
-// Where a world is, and which of its lives: a reset ends one, and with it whatever it was told of.
+// A world, and which of its lives: what belongs to an earlier one is dropped.
 struct Home {
     std::shared_ptr<RunningWorld> world;
     std::uint64_t era = 0;
@@ -107,7 +107,7 @@ public:
     const Home& home() const { return home_; }
     const world::Report& report() const { return report_; }
     void let_go() {
-        if (call_ && is_enough_) call_->cancel();
+        if (call_ && (is_enough_ || !is_over_)) call_->cancel();
         call_ = nullptr;
     }
 
@@ -164,6 +164,8 @@ struct Courier::State : std::enable_shared_from_this<Courier::State> {
         how.offer_h2 = false;
         // A kept connection may have been closed by its receiver, and a POST is not made twice.
         how.keep = Milliseconds(0);
+        // Receivers of many worlds may share an origin, and none is to wait for another.
+        how.connections = 4'096;
         auto made = io::Client::make(loop, std::move(how));
         if (made) client = std::move(*made);
         return client.get();
@@ -176,18 +178,31 @@ struct Courier::State : std::enable_shared_from_this<Courier::State> {
             for (const world::Begun& one : begun) self->begin(home, one);
         };
         if (!journal.keeps_rows()) return begin();
+        // What cannot be kept is not sent, and nobody waits for it.
+        const auto give_up = [home](const base::Error& error) {
+            home.world->give_up_waiting(
+                {500, "store_failed", base::message(error), {}, base::hint(error)});
+        };
         const base::Result<bool> kept =
-            journal.when_kept([self, begin](const base::Result<void>& written) {
-                if (written) self->post(begin);
+            journal.when_kept([self, begin, give_up](const base::Result<void>& written) {
+                if (written) {
+                    self->post(begin);
+                } else {
+                    self->post([give_up, error = written.error()] { give_up(error); });
+                }
             });
-        if (kept && *kept) begin();
+        if (!kept) {
+            give_up(kept.error());
+        } else if (*kept) {
+            begin();
+        }
     }
 
     void begin(const Home& home, const world::Begun& begun) {
         auto what = home.world->outgoing(begun, wall_now(), home.era);
         if (!what) return;  // it is not wanted any more
-        const auto over = [self = shared_from_this()](Errand& errand) {
-            self->loop->post([self, errand = &errand] { self->end(errand); });
+        const auto over = [this](Errand& errand) {
+            loop->post([this, errand = &errand] { end(errand); });
         };
         if (!*what) {
             // The pack's own expressions fail: nothing can be sent.
@@ -234,6 +249,17 @@ void Courier::deliver(std::shared_ptr<RunningWorld> world, std::vector<world::Be
                       std::uint64_t era) {
     state_->post([state = state_.get(), home = Home{std::move(world), era},
                   begun = std::move(begun)] { state->begin_when_kept(home, begun); });
+}
+
+void Courier::abandon(std::uint64_t serial, std::uint64_t era) {
+    state_->post([state = state_.get(), serial, era] {
+        std::erase_if(state->errands, [&](const auto& one) {
+            const Home& home = one.second->home();
+            if (home.world->identity.serial != serial || home.era >= era) return false;
+            one.second->let_go();
+            return true;
+        });
+    });
 }
 
 void Courier::wake(std::weak_ptr<RunningWorld> world, std::chrono::nanoseconds after) {

@@ -3,7 +3,7 @@
 // time passes by itself when something in them falls due.
 //
 //     Courier courier(journal, {});
-//     hub.set_courier(&courier);
+//     hub.set_errands(&courier);
 //
 // The host sink.localhost is answered here, without a socket: 204, or the status that the path
 // begins with (http://sink.localhost/500). Whoever only wants to see what would be sent uses it.
@@ -36,6 +36,7 @@ public:
     // From any thread.
     void deliver(std::shared_ptr<RunningWorld> world, std::vector<world::Begun> begun,
                  std::uint64_t era) override;
+    void abandon(std::uint64_t serial, std::uint64_t era) override;
     void wake(std::weak_ptr<RunningWorld> world, std::chrono::nanoseconds after) override;
 
     // Nothing is sent or reported from here on. Not from its own thread.

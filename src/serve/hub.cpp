@@ -186,12 +186,9 @@ base::Result<std::shared_ptr<RunningWorld>> Hub::fork(RunningWorld& parent,
         name(identity);
     }
     world::World world = parent.fork(identity);
-    auto forked = enrol(std::move(identity), std::move(world), {reach_of(parent).url, 0, {}});
-    if (!forked) return forked;
-    (*forked)->snapshots.begin_as(parent.snapshots);
-    if (!packs_[parent.identity.pack].pack->webhooks.empty()) {
-        TRY_VOID((*forked)->apply(world::GoAlone{!order.drop_endpoints}));
-    }
+    auto forked = enrol(std::move(identity), std::move(world), {reach_of(parent).url, 0, {}},
+                        {!order.drop_endpoints});
+    if (forked) (*forked)->snapshots.begin_as(parent.snapshots);
     return forked;
 }
 
@@ -230,7 +227,8 @@ base::Result<void> Hub::claim(const Identity& identity) const {
 }
 
 base::Result<std::shared_ptr<RunningWorld>> Hub::enrol(Identity identity, world::World world,
-                                                       const Reach& reach) {
+                                                       const Reach& reach,
+                                                       const world::GoAlone& alone) {
     json::Value definition;
     if (journal_.keeps_rows()) {
         definition = to_kept(world.definition(), identity, *packs_[identity.pack].pack);
@@ -240,12 +238,14 @@ base::Result<std::shared_ptr<RunningWorld>> Hub::enrol(Identity identity, world:
     const Identity& own = running->identity;
     const std::unique_lock lock(mutex_);
     TRY_VOID(claim(own));
-    running->set_errands(errands_);
     if (own.parent.empty()) {
         TRY_VOID(journal_.open(own.id, definition));
     } else {
         TRY_VOID(journal_.fork(own.id, own.parent, own.parent_position, definition));
+        // Before anybody can find it, and before it can send anything.
+        if (!packs_[own.pack].pack->webhooks.empty()) TRY_VOID(running->apply(alone));
     }
+    running->set_errands(errands_);
     list(running, reach);
     return running;
 }

@@ -137,7 +137,8 @@ private:
     struct Tables;
 
     base::Result<std::shared_ptr<RunningWorld>> enrol(Identity identity, world::World world,
-                                                      const Reach& reach);
+                                                      const Reach& reach,
+                                                      const world::GoAlone& alone = {});
     base::Result<void> claim(const Identity& identity) const;
     void list(const std::shared_ptr<RunningWorld>& running, const Reach& reach);
     base::Result<void> recover_one(const world::KeptWorld& kept);

@@ -68,6 +68,7 @@ base::Result<void> Hub::recover_one(const world::KeptWorld& kept) {
     const auto running =
         std::make_shared<RunningWorld>(std::move(identity), std::move(world), journal_,
                                        RunningWorld::Kept{kept.position, batches});
+    if (!served.webhooks.empty()) TRY_VOID(running->apply(world::Resume{}));
     {
         const std::unique_lock lock(mutex_);
         TRY_VOID(claim(running->identity));

@@ -190,6 +190,14 @@ RunningWorld::Applied RunningWorld::apply(const world::Command& command, Later l
     }
     if (!listening_.empty()) wake_listening();
     if (journal_.keeps_rows()) TRY_VOID(journalise(command));
+    // Only now: whoever delivers asks the journal whether this is kept.
+    if (auto* done = std::get_if<world::Outcome>(&outcome);
+        done != nullptr && errands_ != nullptr) {
+        if (!done->begun.empty()) {
+            errands_->deliver(shared_from_this(), std::move(done->begun), era_);
+        }
+        wake_when_due();
+    }
     return outcome;
 }
 
@@ -215,22 +223,24 @@ void RunningWorld::see_to(const world::Command& command, world::Outcome& outcome
         afterwards.told.emplace_back(std::move(found->second), std::move(ended.result));
         waiting_.erase(found);
     }
-    if (errands_ == nullptr) return;
-    if (!outcome.begun.empty()) {
-        errands_->deliver(shared_from_this(), std::move(outcome.begun), era_);
-    }
-    wake_when_due();
+    waiting_count_.store(waiting_.size(), std::memory_order_relaxed);
+    // Nobody would ever end it.
+    if (errands_ == nullptr && !waiting_.empty()) give_up_waiting(why_ended_, afterwards);
+}
+
+// What was begun in an earlier one is nobody's any more.
+void RunningWorld::begin_era() {
+    ++era_;
+    waking_ = std::nullopt;
+    if (errands_ != nullptr) errands_->abandon(identity.serial, era_);
 }
 
 // A ticking world does what is due even if nobody looks.
 void RunningWorld::wake_when_due() {
     if (errands_ == nullptr || world_.clock_mode() == world::ClockMode::Frozen) return;
     const auto due = world_.next_due();
+    if (!due) return;
     const base::Instant now = world_.now();
-    // One that the clock has been moved past is of no use.
-    const bool is_to_come = waking_ && now < *waking_;
-    if (!due || (is_to_come && *waking_ <= *due)) return;
-    waking_ = due;
     const std::int64_t seconds = std::max<std::int64_t>(0, due->seconds - now.seconds);
     constexpr std::int64_t kFar = 86'400;  // the clock may be moved: look again in a day
     const std::int64_t rest = due->seconds < now.seconds ? 0 : due->nanoseconds - now.nanoseconds;
@@ -238,6 +248,9 @@ void RunningWorld::wake_when_due() {
         seconds > kFar ? std::chrono::nanoseconds(std::chrono::seconds(kFar))
                        : std::chrono::seconds(seconds) + std::chrono::nanoseconds(rest);
     constexpr std::chrono::nanoseconds kSoonest = std::chrono::milliseconds(1);
+    const auto at = SteadyClock::now() + std::max(after, kSoonest);
+    if (waking_ && *waking_ <= at) return;  // sooner already; it looks again then
+    waking_ = at;
     errands_->wake(weak_from_this(), std::max(after, kSoonest));
 }
 
@@ -274,10 +287,10 @@ void RunningWorld::report(const world::Report& report, std::uint64_t era) {
 void RunningWorld::end() {
     Afterwards afterwards;
     const std::lock_guard lock(mutex_);
-    ++era_;
+    begin_era();
     errands_ = nullptr;
-    give_up_waiting({404, "unknown_world", "the world has ended, and the advance with it", {}, {}},
-                    afterwards);
+    why_ended_ = {404, "unknown_world", "the world has ended, and the advance with it", {}, {}};
+    give_up_waiting(why_ended_, afterwards);
 }
 
 void RunningWorld::give_up_waiting(const world::Refused& why) {
@@ -289,6 +302,7 @@ void RunningWorld::give_up_waiting(const world::Refused& why) {
 void RunningWorld::give_up_waiting(const world::Refused& why, Afterwards& afterwards) {
     for (auto& [number, later] : waiting_) afterwards.told.emplace_back(std::move(later), why);
     waiting_.clear();
+    waiting_count_.store(0, std::memory_order_relaxed);
 }
 
 void RunningWorld::listen(std::weak_ptr<Listening> listening) {
@@ -331,7 +345,10 @@ world::World RunningWorld::fork(Identity& child) {
 }
 
 bool RunningWorld::is_expired(SteadyClock::time_point now) const {
-    if (identity.ttl.count() == 0) return false;
+    // Somebody who waits for an answer of it uses it.
+    if (identity.ttl.count() == 0 || waiting_count_.load(std::memory_order_relaxed) != 0) {
+        return false;
+    }
     return to_milliseconds(now) - last_used_.load(std::memory_order_relaxed) > identity.ttl.count();
 }
 

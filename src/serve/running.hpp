@@ -57,9 +57,11 @@ class RunningWorld;
 class Errands {
 public:
     virtual ~Errands() = default;
-    // `era`: of the world's lives; a reset begins the next.
+    // `era`: of the world's lives; a reset, a restore and its end begin the next.
     virtual void deliver(std::shared_ptr<RunningWorld> world, std::vector<world::Begun> begun,
                          std::uint64_t era) = 0;
+    // What this world began before this era is not to be finished.
+    virtual void abandon(std::uint64_t serial, std::uint64_t era) = 0;
     // Something falls due in a world whose time passes by itself.
     virtual void wake(std::weak_ptr<RunningWorld> world, std::chrono::nanoseconds after) = 0;
 };
@@ -145,6 +147,7 @@ private:
     void see_to(const world::Command& command, world::Outcome& outcome, Later later,
                 Afterwards& afterwards);
     void give_up_waiting(const world::Refused& why, Afterwards& afterwards);
+    void begin_era();
     void wake_when_due();
     base::Duration elapsed_since_last();
     void catch_up();
@@ -163,7 +166,9 @@ private:
     Errands* errands_ = nullptr;
     std::uint64_t era_ = 1;
     std::map<std::uint64_t, Later> waiting_;  // by the number of the advance
-    std::optional<base::Instant> waking_;     // when we shall be woken, in the world's time
+    std::atomic<std::size_t> waiting_count_{0};
+    world::Refused why_ended_{503, "shutting_down", "nobody delivers any more", {}, {}};
+    std::optional<std::chrono::steady_clock::time_point> waking_;  // when we shall be woken
     std::atomic<bool> owes_{false};
     std::atomic<std::int64_t> last_used_;  // steady milliseconds
 };

@@ -8,9 +8,9 @@
 #include <unordered_map>
 
 #include "base/text.hpp"
-#include "serve/impl/arrival.hpp"
 #include "serve/courier.hpp"
 #include "serve/feed.hpp"
+#include "serve/impl/arrival.hpp"
 #include "serve/vendor.hpp"
 
 namespace understudy::serve {
@@ -21,7 +21,22 @@ struct Listener {
     Door door;
     std::atomic<std::uint16_t> port{0};  // known once it is open
 };
-using Listeners = std::vector<std::unique_ptr<Listener>>;
+
+// Those of one server. Answers that are given from elsewhere ask whether its loops are still there.
+struct Listeners {
+    std::vector<std::unique_ptr<Listener>> all;
+    std::mutex mutex;
+    bool is_gone = false;  // guarded by mutex
+
+    void post(io::Exchange& exchange, std::function<void()> work) {
+        const std::lock_guard lock(mutex);
+        if (!is_gone) exchange.loop().post(std::move(work));
+    }
+    void end() {
+        const std::lock_guard lock(mutex);
+        is_gone = true;
+    }
+};
 
 http::ResponseHead text_head(int status) {
     http::ResponseHead head;
@@ -114,8 +129,12 @@ void leave_in_time(world::Journal& journal, const std::shared_ptr<io::Exchange>&
 class Asked final : public io::Handler {
 public:
     Asked(std::shared_ptr<io::Exchange> exchange, Hub& hub, const Control& control,
-          const Listener& listener)
-        : exchange_(std::move(exchange)), hub_(hub), control_(control), listener_(listener) {
+          std::shared_ptr<Listeners> listeners)
+        : exchange_(std::move(exchange)),
+          hub_(hub),
+          control_(control),
+          listeners_(std::move(listeners)),
+          listener_(*listeners_->all[exchange_->origin().listener]) {
         is_control_ = is_control_path(exchange_->request().path_and_query());
     }
     // The answer has left, or nobody waits for it.
@@ -158,7 +177,7 @@ public:
                 return;
             }
             if (answer.later) {
-                wait_for(std::move(answer));
+                wait_for(answer);
                 return;
             }
             owing_ = std::move(answer.owing);
@@ -184,14 +203,11 @@ private:
     }
 
     // The answer is for others to give, from whatever thread.
-    void wait_for(ControlAnswer answer) {
-        answer.later([exchange = exchange_, &journal = hub_.journal()](ControlAnswer given) {
-            exchange->loop().post([exchange, &journal, given = std::move(given)]() mutable {
-                const std::shared_ptr<RunningWorld> owing = std::move(given.owing);
+    void wait_for(const ControlAnswer& answer) {
+        answer.later([exchange = exchange_, listeners = listeners_,
+                      &journal = hub_.journal()](ControlAnswer given) {
+            listeners->post(*exchange, [exchange, &journal, given = std::move(given)]() mutable {
                 leave_in_time(journal, exchange, std::move(given));
-                if (!owing) return;
-                exchange->loop().after(std::chrono::nanoseconds(0),
-                                       [owing] { owing->send_due(); });
             });
         });
     }
@@ -199,6 +215,7 @@ private:
     std::shared_ptr<io::Exchange> exchange_;
     Hub& hub_;
     const Control& control_;
+    std::shared_ptr<Listeners> listeners_;
     const Listener& listener_;
     bool is_control_ = false;
     std::string body_;
@@ -239,8 +256,8 @@ base::Result<Station::State::Open> Station::State::start(std::vector<ListenerOrd
     how.addresses.clear();
     for (ListenerOrder& order : orders) {
         how.addresses.push_back(std::move(order.address));
-        open.listeners->push_back(std::make_unique<Listener>());
-        open.listeners->back()->door = order.door;
+        open.listeners->all.push_back(std::make_unique<Listener>());
+        open.listeners->all.back()->door = order.door;
     }
     how.allow_outside = options.allow_outside;
     how.authority = options.authority;
@@ -248,11 +265,10 @@ base::Result<Station::State::Open> Station::State::start(std::vector<ListenerOrd
     open.server =
         TRY(io::Server::start(std::move(how), [this, listeners = open.listeners](
                                                   const std::shared_ptr<io::Exchange>& exchange) {
-            return std::make_unique<Asked>(exchange, hub, *control,
-                                           *(*listeners)[exchange->origin().listener]);
+            return std::make_unique<Asked>(exchange, hub, *control, listeners);
         }));
-    for (std::size_t i = 0; i < open.listeners->size(); ++i) {
-        (*open.listeners)[i]->port = open.server->addresses()[i].port;
+    for (std::size_t i = 0; i < open.listeners->all.size(); ++i) {
+        open.listeners->all[i]->port = open.server->addresses()[i].port;
     }
     return open;
 }
@@ -278,6 +294,7 @@ void Station::State::end(const Open& open) const {
     open.server->shut_down();
     // Nobody is left to be told of a failure.
     if (hub.journal().keeps_rows()) static_cast<void>(hub.journal().commit().has_value());
+    open.listeners->end();
 }
 
 // The call that ends a world may have come in by the world's own listener, whose thread cannot wait
@@ -318,10 +335,9 @@ base::Result<std::vector<io::Address>> Station::open(std::vector<ListenerOrder> 
         const std::lock_guard lock(state_->mutex);
         state_->shared.push_back(std::move(open));
     }
-    // What an earlier process had begun to deliver; receivers can call back from here on.
+    // What an earlier process has left to deliver; receivers can call back from here on.
     for (const auto& world : state_->hub.worlds()) {
-        if (state_->hub.packs()[world->identity.pack].pack->webhooks.empty()) continue;
-        TRY_VOID(world->apply(world::Resume{}));
+        if (!state_->hub.packs()[world->identity.pack].pack->webhooks.empty()) world->send_due();
     }
     return addresses;
 }
@@ -369,7 +385,8 @@ http::Response Station::answer(const Door& door, http::Request request) {
         if (answer.later) answer = waited_for(answer);
         if (const auto written = kept(); !written) answer = Control::failure(written.error());
         if (answer.owing) answer.owing->send_due();
-        if (answer.feed) answer.body = feed_after(*answer.feed->world, answer.feed->after, true).text;
+        if (answer.feed)
+            answer.body = feed_after(*answer.feed->world, answer.feed->after, true).text;
         response.head = std::move(answer.head);
         response.pieces.push_back({std::move(answer.body), {}});
         return response;

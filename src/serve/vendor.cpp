@@ -132,6 +132,7 @@ VendorAnswer answer_vendor(Hub& hub, Arrival arrival, http::Request request) {
         out.release = [world = choice.world, trace = outcome.trace] {
             // Nobody is left to be told of a store that fails; the next command is.
             static_cast<void>(world->apply(world::Release{trace}).has_value());
+            if (world->owes()) world->send_due();
         };
     }
     if (outcome.owes) out.owing = choice.world;

@@ -19,6 +19,7 @@ using StateOf = Delivery::State;
 constexpr std::string_view kStates[] = {"scheduled", "in_flight",  "delivered",
                                         "retrying",  "failed",     "dropped",
                                         "held",      "suppressed", "cancelled"};
+constexpr std::string_view kCauses[] = {"call", "timer", "world_event", "delivery"};
 constexpr std::string_view kPrefix = "dlv_";
 
 Value lines_json(const Lines& lines) {
@@ -73,6 +74,7 @@ base::Result<Attempt> attempt_from(const Value& value) {
     attempt.outcome = TRY(reader.text("outcome"));
     attempt.fault = TRY(reader.text("fault"));
     attempt.url = TRY(reader.bytes("url"));
+    if (!base::is_utf8(attempt.url)) return bad_journal("an attempt at what is no URL");
     attempt.headers = TRY(lines_from(TRY(reader.value("headers"))));
     const std::uint64_t status = TRY(reader.number("status"));
     if (status > 999) return bad_journal("a status that is none");
@@ -178,6 +180,7 @@ Value to_json(const Delivery& delivery, const pack::Pack& pack) {
                                {"fault", delivery.fault},
                                {"tamper", delivery.tamper},
                                {"waits_for", delivery.waits_for},
+                               {"awaits", delivery.awaits},
                                {"attempts", std::move(attempts)}});
     return out;
 }
@@ -204,10 +207,17 @@ base::Result<Delivery> delivery_from_json(const Value& value, const pack::Pack& 
     delivery.is_callback = TRY(truth("is_callback"));
     delivery.url = TRY(reader.bytes("url"));
     delivery.event_id = TRY(reader.value("event_id"));
+    if (!base::is_utf8(delivery.url) || !base::is_utf8(delivery.key) ||
+        !(delivery.event_id.is_string() || delivery.event_id.is_number() ||
+          delivery.event_id.is_null())) {
+        return bad_journal("a delivery of what is no event to what is no receiver");
+    }
     delivery.event_type = TRY(reader.text("event_type"));
     delivery.is_form = TRY(truth("is_form"));
     delivery.body = std::make_shared<const std::string>(TRY(reader.bytes("body")));
     delivery.cause = TRY(reader.text("cause"));
+    const auto* const cause = std::find(std::begin(kCauses), std::end(kCauses), delivery.cause);
+    if (cause == std::end(kCauses)) return bad_journal("a delivery without a cause");
     delivery.caused_by = TRY(reader.text("caused_by"));
     delivery.created = TRY(reader.instant("created"));
     delivery.due = TRY(reader.instant("due"));
@@ -221,6 +231,7 @@ base::Result<Delivery> delivery_from_json(const Value& value, const pack::Pack& 
     delivery.fault = TRY(reader.text("fault"));
     delivery.tamper = TRY(reader.text("tamper"));
     delivery.waits_for = TRY(reader.number("waits_for"));
+    delivery.awaits = TRY(reader.number("awaits"));
     const Value attempts = TRY(reader.value("attempts"));
     if (!attempts.is_array()) return bad_journal("attempts");
     for (const Value& attempt : attempts.items()) {

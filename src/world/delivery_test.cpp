@@ -222,6 +222,99 @@ TEST(Delivery, AForkInMidAdvanceGoesItsOwnWay) {
     EXPECT_EQ(receiver.advance("1m"), R"(["charge.succeeded"])");
 }
 
+TEST(Delivery, OfWhatIsDueBelongsToTheParentOfAFork) {
+    Shop shop;
+    shop.add(kEverything);
+    shop.charge();
+    shop.arm(R"({"kind":"delay","by":"1h"})",
+             R"(,"count":1,"match":{"event_type":"customer.created"})");
+    shop.post_json("/v1/customers", "{}");
+    const Outcome begun = std::get<Outcome>(shop.world().apply(Send{}));
+    shop.receiver.handle(begun);
+    shop.charge();
+    World fork = shop.world().fork("w_2");
+    ASSERT_TRUE(std::holds_alternative<Outcome>(fork.apply(GoAlone{})));
+    EXPECT_EQ(Receiver(fork).log(),
+              "dlv_1 charge.created delivered: ok\n"
+              "dlv_2 customer.created scheduled:\n"
+              "dlv_3 charge.created cancelled (sent_by_parent):\n");
+}
+
+TEST(Delivery, WaitsForAnAnswerThatAFaultHoldsBack) {
+    Shop shop;
+    shop.add(kEverything);
+    shop.does(ArmFault{Tester::parsed(R"({"resource":"charges","operation":"create","count":1,
+        "transport":{"kind":"latency","delay":"2s"}})")});
+    const Outcome called = shop.post_json("/v1/charges", kCharge).outcome;
+    ASSERT_TRUE(called.wire && called.wire->held);
+    EXPECT_FALSE(called.owes);
+    shop.receiver.take();
+    EXPECT_TRUE(shop.receiver.got.empty());
+    const Outcome left = std::get<Outcome>(shop.world().apply(Release{called.trace}));
+    EXPECT_TRUE(left.owes);
+    shop.receiver.take();
+    EXPECT_EQ(shop.receiver.seen(), "dlv_1 charge.created 00:00:00\n");
+}
+
+TEST(Delivery, KeepsTheGapOfCopiesWhenTheDelayChanges) {
+    Shop shop;
+    shop.add(kEverything);
+    shop.arm(R"({"kind":"duplicate","gap":"1h"})", R"(,"count":1)");
+    shop.charge();
+    shop.receiver.take();
+    shop.set_durations(R"({"webhook_delay":"5s"})");
+    EXPECT_EQ(shop.pending().back(), "send at 2025-01-01T01:00:00Z");
+}
+
+TEST(Delivery, IsSignedWithTheSecretThatWasSeeded) {
+    Shop shop;
+    const std::string secret = "whsec_" + std::string(32, 'B');
+    shop.seed("webhook_endpoints",
+              R"([{"id":"we_1","url":"http://127.0.0.1:1/","secret":")" + secret + R"("}])");
+    EXPECT_EQ(shop.world().endpoint_secret("http://127.0.0.1:1/"), secret);
+}
+
+TEST(Delivery, FromAFileIsCheckedAgain) {
+    Shop shop;
+    shop.world().record_changes(true);
+    shop.add(kEverything);
+    shop.arm(R"({"kind":"duplicate","copies":2})");
+    shop.charge();
+    const std::vector<Change> changes = shop.world().take_changes();
+    struct Case {
+        std::string_view part, member;
+        std::string_view value;
+    };
+    const Case cases[] = {
+        {"delivery", "url", R"({"base64":"//79"})"},
+        {"delivery", "event_id", R"({"a":1})"},
+        {"delivery", "cause", R"("magic")"},
+        {"delivery", "kind", R"("other")"},
+        {"delivery", "state", R"("lost")"},
+        {"delivery", "attempts", R"([1])"},
+        {"lever", "body", R"({"tape":[]})"},
+        {"lever", "body", R"({"resource":"$deliveries",
+          "operation":"send","delivery":{"kind":7},"off_model":false,"warnings":[]})"},
+        {"lever", "body", R"({"resource":"$deliveries","operation":"send",
+          "delivery":{"kind":"duplicate","copies":3000000},"off_model":false,"warnings":[]})"},
+        {"lever", "body", R"({"resource":"$deliveries","operation":"send",
+          "tape":[{"pass":true}],"off_model":false,"warnings":[]})"},
+    };
+    for (const Case& one : cases) {
+        std::vector<Change> broken = changes;
+        for (Change& change : broken) {
+            if (change.part == one.part) {
+                change.value.set(one.member, Tester::parsed(one.value));
+            }
+        }
+        Shop other;
+        EXPECT_FALSE(other.world().replay(broken).has_value()) << one.part << ' ' << one.value;
+    }
+    Shop sound;
+    EXPECT_TRUE(sound.world().replay(changes).has_value());
+    EXPECT_EQ(sound.world().digest(), shop.world().digest());
+}
+
 TEST(Delivery, EndsWithAnEndpointThatTheVendorsApiRemoves) {
     Shop shop;
     const std::string id(shop.add(kEverything).find("id")->as_string());
@@ -356,7 +449,10 @@ TEST(Delivery, IsMadeAgainAfterACrash) {
     EXPECT_EQ(other.world().digest(), shop.world().digest());
     EXPECT_EQ(other.receiver.log(),
               "dlv_1 charge.created delivered: ok\ndlv_2 charge.succeeded in_flight: -\n");
-    other.receiver.handle(other.world().apply(Resume{}));
+    ASSERT_TRUE(std::holds_alternative<Outcome>(other.world().apply(Resume{})));
+    EXPECT_EQ(other.receiver.log(),
+              "dlv_1 charge.created delivered: ok\ndlv_2 charge.succeeded scheduled:\n");
+    other.receiver.take();
     EXPECT_EQ(other.receiver.seen(), "dlv_2 charge.succeeded 00:00:02\n");
     ASSERT_EQ(other.receiver.ended.size(), 1U) << "the advance came to its end without its client";
     EXPECT_EQ(base::to_rfc3339(other.world().now()), "2025-01-01T00:01:00Z");

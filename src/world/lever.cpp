@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "world/impl/record_reader.hpp"
+#include "world/impl/strike.hpp"
 
 namespace understudy::world {
 
@@ -61,6 +62,68 @@ json::Value to_json(const Lever& lever) {
     return out;
 }
 
+namespace {
+
+// Members of faults and of the entries of tapes, as the control plane's schema has them.
+std::optional<std::string> check_kinds(const json::Value& members) {
+    for (const json::Member& member : members.members()) {
+        const std::string_view name = member.key();
+        const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
+            return std::find(names.begin(), names.end(), name) != names.end();
+        };
+        const bool fits = is_one_of({"status", "count", "skip", "probability", "times"})
+                              ? member.value.is_number()
+                          : is_one_of({"resource", "operation", "code", "message", "when", "then"})
+                              ? member.value.is_string()
+                          : is_one_of({"strict", "pass"})                 ? member.value.is_bool()
+                          : is_one_of({"match", "transport", "delivery"}) ? member.value.is_object()
+                                                                          : name == "tape";
+        if (!fits) return "a fault with another " + std::string(name);
+    }
+    return std::nullopt;
+}
+
+// What was armed had been checked; what comes from a file is checked again. Nothing: it is sound.
+std::optional<std::string> check_kept_body(const Lever& lever, const pack::Pack& pack) {
+    if (lever.kind != Lever::Kind::Fault && lever.kind != Lever::Kind::Stub) return std::nullopt;
+    json::Value body = json::Value::object();
+    for (const json::Member& member : lever.body.members()) {
+        if (member.key() != "off_model" && member.key() != "warnings") {
+            body.append(member.key(), member.value);
+        }
+    }
+    if (lever.kind == Lever::Kind::Stub) {
+        const json::Value* match = body.find("match");
+        const json::Value* answer = body.find("answer");
+        if (match == nullptr || !match->is_object() || answer == nullptr || !answer->is_object() ||
+            answer->find("status") == nullptr) {
+            return "a stub without an answer";
+        }
+        auto read = read_stub(body, pack);
+        if (const auto* no = std::get_if<Refused>(&read)) return no->message;
+        return std::nullopt;
+    }
+    const json::Value* tape = body.find("tape");
+    if (tape != nullptr && (!tape->is_array() || tape->size() == 0)) return "an empty tape";
+    if (tape != nullptr) {
+        for (const json::Value& entry : tape->items()) {
+            if (!entry.is_object() || entry.has("tape")) return "a tape of what is no fault";
+            if (auto why = check_kinds(entry)) return why;
+        }
+    }
+    if (auto why = check_kinds(body)) return why;
+    auto read = read_fault(body, pack);
+    if (const auto* no = std::get_if<Refused>(&read)) return no->message;
+    const json::Value& checked = std::get<Lever>(read).body;
+    for (const json::Member& member : checked.members()) {
+        // What arming fills in must have been there.
+        if (!lever.body.has(member.key())) return "a fault without " + std::string(member.key());
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
 base::Result<Lever> lever_from_json(const json::Value& value, const pack::Pack& pack) {
     const RecordReader reader(value);
     Lever lever;
@@ -89,6 +152,7 @@ base::Result<Lever> lever_from_json(const json::Value& value, const pack::Pack& 
     if (value.has("field")) lever.field = TRY(reader.text("field"));
     lever.body = TRY(reader.value("body"));
     if (!lever.body.is_object()) return bad_journal("the body of a lever");
+    if (auto why = check_kept_body(lever, pack)) return bad_journal(std::move(*why));
     lever.matched = TRY(reader.number("matched"));
     lever.fired = TRY(reader.number("fired"));
     lever.position = TRY(reader.number("position"));

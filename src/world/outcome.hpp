@@ -71,7 +71,7 @@ struct Outcome {
     std::uint64_t trace = 0;  // sequence number; 0: none
     std::vector<Transition> transitions;
     std::vector<Emitted> events;
-    std::vector<Begun> begun;     // of Advance, Send and Report: to be sent now
+    std::vector<Begun> begun;     // to be sent now
     std::string attempted;        // of Report: what the attempt came to
     bool owes = false;            // deliveries are due: Send, once the answer has left
     std::uint64_t under_way = 0;  // an Advance that waits for deliveries: its number

@@ -45,29 +45,9 @@ void Doing::post(Delivery delivery) {
         delivery.state = Delivery::State::Suppressed;
         delivery.reason = "host_not_allowed";
     }
-    forget_old(delivery.kind);
+    forget_old(state_, pack_,
+               turn_.definition != nullptr ? turn_.definition->journal_entries : kMostDeliveries);
     state_.put_delivery(std::move(delivery));
-}
-
-// The log is bounded, and the service does not keep it for ever either.
-void Doing::forget_old(Index kind) {
-    const std::size_t most =
-        turn_.definition != nullptr ? turn_.definition->journal_entries : kMostDeliveries;
-    const base::Duration keep = pack_.webhooks[kind].keep;
-    constexpr int kLooked =
-        4;  // each new one looks at more than one old one: it cannot fall behind
-    for (int i = 0; i < kLooked; ++i) {
-        DeliveryPtr oldest;
-        state_.each_delivery(0, [&](const DeliveryPtr& one) {
-            if (!one->is_open()) oldest = one;
-            return !oldest;
-        });
-        if (!oldest) return;
-        const bool is_old =
-            keep > base::Duration{} && base::add(oldest->created, keep) < state_.now();
-        if (!is_old && state_.delivery_count() < most) return;
-        state_.drop_delivery(oldest->number);
-    }
 }
 
 base::Result<void> Doing::tell_endpoints(const Emitted& event) {
@@ -134,6 +114,24 @@ base::Result<void> Doing::tell_callback(const ObjectPtr& object, bool at_start) 
         delivery.is_form ? http::write_form(body, http::FormStyle::Repeated) : json::write(body));
     post(std::move(delivery));
     return {};
+}
+
+// Each new one looks at more than one old one: it cannot fall behind.
+void forget_old(State& state, const pack::Pack& pack, std::size_t most) {
+    constexpr int kLooked = 4;
+    for (int i = 0; i < kLooked; ++i) {
+        DeliveryPtr oldest;
+        state.each_delivery(0, [&](const DeliveryPtr& one) {
+            if (!one->is_open()) oldest = one;
+            return !oldest;
+        });
+        if (!oldest) return;
+        const base::Duration keep = pack.webhooks[oldest->kind].keep;
+        const auto until = base::add(oldest->created, keep);
+        const bool is_old = keep > base::Duration{} && until && *until < state.now();
+        if (!is_old && state.delivery_count() < most) return;
+        state.drop_delivery(oldest->number);
+    }
 }
 
 void forget_endpoint(State& state, const pack::Pack& pack, const Object& endpoint) {

@@ -288,7 +288,7 @@ json::Value World::pending() const {
              {"move", resource.lifecycle->moves[timer.move].name}}));
     }
     for (const DeliveryPtr& delivery : engine_->state.waiting_deliveries()) {
-        const bool first = delivery->attempts.empty() && delivery->fault.empty();
+        const bool first = delivery->is_first();
         list.push_back(json::Value::object(
             {{"id", delivery->id()},
              {"due_at", base::to_rfc3339(delivery->due)},

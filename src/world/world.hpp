@@ -120,7 +120,7 @@ public:
     };
     FeedPage feed(std::uint64_t after, std::size_t limit) const;
 
-    json::Value pending() const;       // timers, in order of their due instants
+    json::Value pending() const;       // timers, then deliveries, each in order of their instants
     json::Value durations() const;     // {name: duration}, as they are now
     json::Value clock_record() const;  // {now, mode, t0, pending, durations}
     json::Value idempotency() const;   // records, without bodies

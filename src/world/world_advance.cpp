@@ -62,6 +62,9 @@ struct Passage {
     std::optional<base::Instant> until;  // none: it has not begun
     Advance asked;
     std::size_t timers = 0;
+    std::size_t told = 0;   // details so far
+    std::size_t parts = 0;  // notes that hold what it had to tell before it waited
+    // What it has to tell since.
     Value fired = Value::array();
     Value details = Value::array();
     Value warnings = Value::array();
@@ -83,6 +86,48 @@ struct Passage {
     }
 };
 
+std::string part_note(const Passage& passage, std::size_t part) {
+    return std::string(kAdvances) + "/" + std::to_string(passage.number) + "/" +
+           std::to_string(part);
+}
+
+// What it has to tell so far goes into a note of its own: each stop costs what happened since the
+// last one, not since the beginning.
+void set_aside(State& state, Passage& passage) {
+    const Value* const lists[] = {&passage.fired, &passage.details, &passage.warnings};
+    if (std::all_of(std::begin(lists), std::end(lists),
+                    [](const Value* list) { return list->size() == 0; })) {
+        return;
+    }
+    state.set_note(part_note(passage, passage.parts++),
+                   Value::array({passage.fired, passage.details, passage.warnings}));
+    passage.fired = passage.details = passage.warnings = Value::array();
+}
+
+// And comes back, in order.
+void gather(State& state, Passage& passage) {
+    Value lists[] = {Value::array(), Value::array(), Value::array()};
+    const auto add = [&](std::size_t i, const Value& from) {
+        for (const Value& item : from.items()) lists[i].push_back(item);
+    };
+    for (std::size_t part = 0; part < passage.parts; ++part) {
+        const std::string name = part_note(passage, part);
+        const auto note = state.note(name);
+        if (!note || !note->is_array() || note->size() != std::size(lists)) continue;
+        for (std::size_t i = 0; i < std::size(lists); ++i) {
+            if ((*note)[i].is_array()) add(i, (*note)[i]);
+        }
+        state.set_note(name, Value());
+    }
+    add(0, passage.fired);
+    add(1, passage.details);
+    add(2, passage.warnings);
+    passage.fired = std::move(lists[0]);
+    passage.details = std::move(lists[1]);
+    passage.warnings = std::move(lists[2]);
+    passage.parts = 0;
+}
+
 Value to_json(const Passage& passage) {
     Value out = Value::object({{"number", passage.number}});
     if (passage.until) out.append("until", base::to_rfc3339(*passage.until));
@@ -90,9 +135,8 @@ Value to_json(const Passage& passage) {
     if (passage.asked.to) out.append("to", base::to_rfc3339(*passage.asked.to));
     if (passage.asked.step) out.append("step", true);
     out.append("timers", static_cast<std::uint64_t>(passage.timers));
-    out.append("fired", passage.fired);
-    out.append("details", passage.details);
-    out.append("warnings", passage.warnings);
+    out.append("told", static_cast<std::uint64_t>(passage.told));
+    out.append("parts", static_cast<std::uint64_t>(passage.parts));
     return out;
 }
 
@@ -104,10 +148,6 @@ std::optional<Passage> passage_from(const Value& value) {
         auto read = reader.instant(name);
         return read ? std::optional(*read) : std::nullopt;
     };
-    const auto list = [&](std::string_view name) {
-        const Value* found = value.find(name);
-        return found != nullptr && found->is_array() ? *found : Value::array();
-    };
     const auto number = reader.number("number");
     if (!number) return std::nullopt;
     passage.number = *number;
@@ -116,9 +156,9 @@ std::optional<Passage> passage_from(const Value& value) {
     passage.asked.step = value.has("step");
     if (const auto by = reader.text("by")) passage.asked.by = base::parse_duration(*by);
     if (const auto timers = reader.number("timers")) passage.timers = *timers;
-    passage.fired = list("fired");
-    passage.details = list("details");
-    passage.warnings = list("warnings");
+    if (const auto told = reader.number("told")) passage.told = *told;
+    constexpr std::uint64_t kMostParts = 1'000'000;
+    if (const auto parts = reader.number("parts")) passage.parts = std::min(*parts, kMostParts);
     return passage;
 }
 
@@ -132,9 +172,12 @@ std::vector<Passage> passages_in(const State& state) {
     return passages;
 }
 
-void keep_passages(State& state, const std::vector<Passage>& passages) {
+void keep_passages(State& state, std::vector<Passage> passages) {
     Value list = Value::array();
-    for (const Passage& passage : passages) list.push_back(to_json(passage));
+    for (Passage& passage : passages) {
+        set_aside(state, passage);
+        list.push_back(to_json(passage));
+    }
     state.set_note(kAdvances, passages.empty() ? Value() : std::move(list));
     state.settle();
 }
@@ -165,7 +208,7 @@ Reached run(World::Engine& engine, Passage& passage, Outcome& outcome,
             continue;
         }
         Value detail = engine.fire_timer(*timer, outcome, warnings);
-        if (passage.details.size() < kMostDetails) passage.details.push_back(std::move(detail));
+        if (passage.told++ < kMostDetails) passage.details.push_back(std::move(detail));
     }
     for (const DeliveryPtr& other : state.deliveries_in(Delivery::State::InFlight)) {
         if (other->due <= until) return Reached::Attempt;
@@ -196,6 +239,7 @@ std::optional<std::variant<Value, Refused>> proceed(World::Engine& engine, Passa
     if (reached == Reached::Attempt) return std::nullopt;
     if (reached == Reached::Limit) return runaway(engine);
     engine.state.set_now(std::max(engine.state.now(), *passage.until));
+    gather(engine.state, passage);
     engine.state.settle();
     return passage.result();
 }
@@ -207,6 +251,7 @@ bool World::Engine::is_advancing() const {
 }
 
 void World::Engine::end_advances() {
+    for (Passage& passage : passages_in(state)) gather(state, passage);
     keep_passages(state, {});
 }
 
@@ -220,7 +265,13 @@ std::variant<Outcome, Refused> World::Engine::advance(const Advance& advance) {
     if (passages.empty()) {
         passage.until = std::get<base::Instant>(target);
         if (auto done = proceed(*this, passage, outcome, 0)) {
-            if (auto* no = std::get_if<Refused>(&*done)) return std::move(*no);
+            if (auto* no = std::get_if<Refused>(&*done)) {
+                if (outcome.begun.empty()) return std::move(*no);
+                // Attempts have begun, and must be made: the refusal is how the advance ended.
+                outcome.under_way = passage.number;
+                outcome.ended.push_back({passage.number, std::move(*no)});
+                return outcome;
+            }
             outcome.result = std::get<Value>(std::move(*done));
             return outcome;
         }
@@ -229,7 +280,7 @@ std::variant<Outcome, Refused> World::Engine::advance(const Advance& advance) {
     }
     outcome.under_way = passage.number;
     passages.push_back(std::move(passage));
-    keep_passages(state, passages);
+    keep_passages(state, std::move(passages));
     return outcome;
 }
 
@@ -250,8 +301,9 @@ void World::Engine::go_on(Outcome& outcome) {
         outcome.ended.push_back({passage.number, std::move(*done)});
         passages.erase(passages.begin());
     }
-    keep_passages(state, passages);
-    if (passages.empty()) begin_due(outcome);
+    const bool is_over = passages.empty();
+    keep_passages(state, std::move(passages));
+    if (is_over) begin_due(outcome);
 }
 
 }  // namespace understudy::world

@@ -31,6 +31,7 @@ public:
         // The request's id is given before the point one goes back to: no two calls have the same.
         draw_request_id(turn(), request_);
         ground_.begin();
+        delivered_before_ = engine_.state.last("$delivery");
     }
 
     Outcome run() {
@@ -66,6 +67,7 @@ public:
             warnings.push_back({"runaway_timers", "timers that are due did not come to an end"});
         }
         for (Warning& warning : warnings) entry_.warnings.push_back(std::move(warning));
+        if (held) engine_.await_answer(number_, delivered_before_);
         engine_.warn_in(entry_);
         const ResolvedBy by = entry_.by;
         engine_.own_ledger().add(std::move(entry_));
@@ -458,6 +460,7 @@ private:
     std::optional<Answer> answer_;
     Answer unfinished_;
     Strike strike_;
+    std::uint64_t delivered_before_ = 0;  // number of the last delivery before this call
     std::uint64_t match_ = 0;     // calls that the fault was chosen for before
     bool is_unanswered_ = false;  // a fault ended the call before there was an answer
     bool replayed_ = false;       // the answer is not this call's own doing: it is not remembered

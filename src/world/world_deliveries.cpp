@@ -56,6 +56,7 @@ Delivery copy_of(const Delivery& delivery, base::Instant now) {
     copy.fault.clear();
     copy.tamper.clear();
     copy.waits_for = 0;
+    copy.awaits = 0;
     copy.attempts.clear();
     return copy;
 }
@@ -191,6 +192,7 @@ private:
             due = later(due, gap);
             copy.due = due;
             copy.duplicate_of = it_.number;
+            forget_old(state_, *engine_.pack, engine_.definition.journal_entries);
             engine_.tell_of(*state_.put_delivery(std::move(copy)));
         }
     }
@@ -286,12 +288,16 @@ void World::Engine::tell_of(const Delivery& delivery) {
 
 DeliveryPtr World::Engine::next_delivery(base::Instant until) const {
     const std::vector<DeliveryPtr> busy = state.deliveries_in(StateOf::InFlight);
-    if (mode == ClockMode::Frozen) return busy.empty() ? state.next_delivery(until) : nullptr;
+    if (mode == ClockMode::Frozen) {
+        if (!busy.empty()) return nullptr;
+        return state.next_delivery(until, [](const Delivery& one) { return one.awaits == 0; });
+    }
     // Receivers do not wait for one another.
     return state.next_delivery(until, [&busy](const Delivery& one) {
-        return std::none_of(busy.begin(), busy.end(), [&one](const DeliveryPtr& other) {
-            return other->is_to_same_receiver(one);
-        });
+        return one.awaits == 0 &&
+               std::none_of(busy.begin(), busy.end(), [&one](const DeliveryPtr& other) {
+                   return other->is_to_same_receiver(one);
+               });
     });
 }
 
@@ -317,6 +323,7 @@ bool World::Engine::owes() const {
 
 Outcome World::Engine::send() {
     Outcome outcome;
+    if (is_advancing()) go_on(outcome);
     begin_due(outcome);
     return outcome;
 }
@@ -342,17 +349,29 @@ Outcome World::Engine::resume() {
     for (const DeliveryPtr& lost : state.deliveries_in(StateOf::InFlight)) {
         Delivery again = *lost;
         again.attempts.pop_back();
+        again.awaits = 0;
         again.state = again.attempts.empty() ? StateOf::Scheduled : StateOf::Retrying;
         state.put_delivery(std::move(again));
     }
-    state.settle();
-    Outcome outcome;
-    if (is_advancing()) {
-        go_on(outcome);
-    } else {
-        begin_due(outcome);
+    for (const DeliveryPtr& waiting : state.waiting_deliveries()) {
+        if (waiting->awaits == 0) continue;
+        Delivery freed = *waiting;
+        freed.awaits = 0;
+        state.put_delivery(std::move(freed));
     }
-    return outcome;
+    state.settle();
+    return {};
+}
+
+void World::Engine::await_answer(std::uint64_t trace, std::uint64_t after) {
+    state.each_delivery(after, [&](const DeliveryPtr& one) {
+        if (!one->is_waiting()) return true;
+        Delivery waiting = *one;
+        waiting.awaits = trace;
+        state.put_delivery(std::move(waiting));
+        return true;
+    });
+    state.settle();
 }
 
 void World::Engine::cancel_in_flight() {
@@ -376,6 +395,7 @@ std::variant<Outcome, Refused> World::Engine::redeliver(const Redeliver& order) 
         again.reason = "host_not_allowed";
     }
     Outcome outcome;
+    forget_old(state, *pack, definition.journal_entries);
     const DeliveryPtr kept = state.put_delivery(std::move(again));
     state.settle();
     tell_of(*kept);

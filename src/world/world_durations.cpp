@@ -31,7 +31,7 @@ void retime(State& state, Index duration, base::Duration value) {
 // The same for what waits to be sent for the first time.
 void retime_deliveries(State& state, base::Duration value) {
     for (const DeliveryPtr& waiting : state.waiting_deliveries()) {
-        if (!waiting->attempts.empty() || !waiting->fault.empty()) continue;
+        if (!waiting->is_first()) continue;
         Delivery delivery = *waiting;
         const base::Instant due = base::add(delivery.created, value).value_or(base::kLastInstant);
         delivery.due = std::max(due, state.now());

@@ -211,7 +211,16 @@ std::variant<Outcome, Refused> World::Engine::remove_endpoint(const RemoveEndpoi
 }
 
 Outcome World::Engine::go_alone(const GoAlone& order) {
+    // What has begun or is due now is the parent's to send; what waits for a later instant is
+    // both's.
     cancel_in_flight();
+    for (const DeliveryPtr& one : state.waiting_deliveries()) {
+        if (one->due > state.now()) continue;
+        Delivery left = *one;
+        left.state = Delivery::State::Cancelled;
+        left.reason = "sent_by_parent";
+        state.put_delivery(std::move(left));
+    }
     end_advances();
     if (!order.endpoints) {
         std::vector<std::string> ids;
@@ -222,6 +231,27 @@ Outcome World::Engine::go_alone(const GoAlone& order) {
         for (const std::string& id : ids) static_cast<void>(remove_endpoint({id}));
     }
     return {};
+}
+
+void World::Engine::keep_secrets(Index resource, const std::vector<Value>& ids) {
+    for (Index k = 0; k < pack->webhooks.size(); ++k) {
+        if (pack->webhooks[k].endpoint != resource || pack->webhooks[k].secret != Secret::Derived) {
+            continue;
+        }
+        const std::vector<pack::Field>& fields = pack->resources[resource].fields;
+        for (const Value& id : ids) {
+            const ObjectPtr endpoint = state.find(resource, key_of(id));
+            if (!endpoint) continue;
+            Value secret(Look(*this).secret(k, endpoint));
+            for (std::size_t i = 0; i < fields.size(); ++i) {
+                const auto index = static_cast<Index>(i);
+                if (fields[i].secret_of == k && endpoint->has(index)) {
+                    secret = endpoint->values[i];
+                }
+            }
+            state.set_note(secret_note(*pack, *endpoint), std::move(secret));
+        }
+    }
 }
 
 std::vector<Value> World::endpoints() const {

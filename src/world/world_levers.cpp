@@ -89,6 +89,12 @@ Outcome World::Engine::release(const Release& order) {
         state.remember(std::move(record));
         break;
     }
+    for (const DeliveryPtr& waiting : state.waiting_deliveries()) {
+        if (order.trace == 0 || waiting->awaits != order.trace) continue;
+        Delivery freed = *waiting;
+        freed.awaits = 0;
+        state.put_delivery(std::move(freed));
+    }
     state.settle();
     return {};
 }

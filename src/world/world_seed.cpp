@@ -53,6 +53,7 @@ std::variant<Outcome, Refused> World::Engine::seed(const Seed& seed) {
         warnings.push_back(json::Value::object(
             {{"code", "dangling_reference"}, {"message", one.message}, {"field", one.field}}));
     }
+    keep_secrets(resource, seeding.ids());
     // A seed is no transition: history may still be told before it.
     state.set_changed(changed);
     state.settle();

@@ -69,10 +69,15 @@ struct Delivery {
     std::string fault = {};       // its id; it has struck and does not strike again
     std::string tamper = {};      // part
     std::uint64_t waits_for = 0;  // Held: this many later deliveries must be attempted first
+    std::uint64_t awaits = 0;  // trace of the call that caused it, whose answer has not left yet
     std::vector<Attempt> attempts = {};
 
     std::string id() const;  // "dlv_3"
     bool is_waiting() const { return state == State::Scheduled || state == State::Retrying; }
+    // It waits for the delay of its sender, and for nothing else.
+    bool is_first() const {
+        return attempts.empty() && fault.empty() && duplicate_of == 0 && redelivery_of == 0;
+    }
     bool is_open() const {
         return is_waiting() || state == State::InFlight || state == State::Held;
     }

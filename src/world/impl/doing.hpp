@@ -190,7 +190,6 @@ private:
     base::Result<void> tell_callback(const ObjectPtr& object, bool at_start);
     base::Result<void> keep_secret(const ObjectPtr& endpoint);
     void post(Delivery delivery);
-    void forget_old(pack::Index kind);
 
     // exogenous.cpp
     base::Result<void> bind(Object& object, const std::vector<pack::Index>& fields);

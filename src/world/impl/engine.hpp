@@ -88,12 +88,16 @@ struct World::Engine {
     void begin(const DeliveryPtr& delivery, Outcome& outcome);
     void begin_due(Outcome& outcome);
     void cancel_in_flight();
+    // What was noted after this delivery waits until the answer of the call has left.
+    void await_answer(std::uint64_t trace, std::uint64_t after);
     bool owes() const;  // something is due to be sent, and nothing that is under way sees to it
     void tell_of(const Delivery& delivery);
     // --- world_endpoints.cpp
     std::variant<Outcome, Refused> add_endpoint(const AddEndpoint& order);
     std::variant<Outcome, Refused> remove_endpoint(const RemoveEndpoint& order);
     Outcome go_alone(const GoAlone& order);
+    // Of endpoints that were seeded: the secret they were given, or the one they would have had.
+    void keep_secrets(pack::Index resource, const std::vector<json::Value>& ids);
     // --- world_seed.cpp
     std::variant<Outcome, Refused> seed(const Seed& seed);
     // --- world_history.cpp

@@ -1,6 +1,7 @@
 // Everything a world remembers and a snapshot holds: objects with their indexes and aggregates,
-// timers, idempotency records, what testers have armed, sequences, the clock. A value: copying it takes constant time and
-// shares everything; a write copies only the path it touches, and nothing if it is not shared.
+// timers, deliveries, idempotency records, what testers have armed, sequences, the clock. A value:
+// copying it takes constant time and shares everything; a write copies only the path it touches, and
+// nothing if it is not shared.
 //
 //     State state(pack);
 //     auto before = state.mark();

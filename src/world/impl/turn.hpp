@@ -85,6 +85,8 @@ Trouble follow(Turn& turn, const pack::MoveStep& step, const ObjectPtr& endpoint
 std::variant<ObjectPtr, Refusal, base::Error> make(Turn& turn, pack::Index resource,
                                                    std::vector<Request::Given> given);
 
+// The log of deliveries is bounded, and the service does not keep it for ever either.
+void forget_old(State& state, const pack::Pack& pack, std::size_t most);
 // Nothing more is sent to an endpoint that is gone.
 void forget_endpoint(State& state, const pack::Pack& pack, const Object& endpoint);
 
