@@ -504,7 +504,7 @@ def near_misses(choose: random.Random) -> list[str]:
         f"commit {sha1}", f"index {sha1[:7]}..{md5[:7]} 100644", f"tree {sha1}\nparent {sha1}\n",
         f"100644 blob {sha1}\tsrc/main.cpp", f"160000 commit {sha1}\tvendor/library",
         f'"integrity": "sha512-{some("base64", 86)}=="', f"integrity sha1-{some('base64', 27)}=",
-        f'"resolved": "https://registry.npmjs.org/left-pad/-/left-pad-1.3.0.tgz#{sha1}"',
+        f'"resolved": "https://registry.example.com/left-pad/-/left-pad-1.3.0.tgz#{sha1}"',
         f'  resolution: {{integrity: sha512-{some("base64", 86)}==}}',
         f'checksum = "{sha256}"', f'    {{file = "idna-3.7-py3-none-any.whl", hash = "sha256:{sha256}"}},',
         f"    --hash=sha256:{sha256} \\", f"golang.org/x/text v0.14.0 h1:{some('base64', 43)}=",
