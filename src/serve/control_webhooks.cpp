@@ -5,6 +5,7 @@
 #include "serve/impl/control_call.hpp"
 #include "serve/impl/control_pages.hpp"
 #include "serve/impl/control_values.hpp"
+#include "world/delivery_states.hpp"
 
 namespace understudy::serve {
 
@@ -51,14 +52,11 @@ ControlResult list_deliveries(ControlCall& call) {
     if (auto* refused = std::get_if<Refused>(&wall)) return std::move(*refused);
     auto cursor = cursor_of(call);
     if (auto* refused = std::get_if<Refused>(&cursor)) return std::move(*refused);
-    constexpr std::string_view kStates[] = {"scheduled", "in_flight",  "delivered",
-                                            "retrying",  "failed",     "dropped",
-                                            "held",      "suppressed", "cancelled"};
+    const auto states = world::delivery_states();
     const std::string state = call.text("state");
-    if (!state.empty() &&
-        std::find(std::begin(kStates), std::end(kStates), state) == std::end(kStates)) {
+    if (!state.empty() && std::find(states.begin(), states.end(), state) == states.end()) {
         return refuse("invalid_request", "state cannot be " + base::quoted(state), {},
-                      nearest_hint(state, {std::begin(kStates), std::end(kStates)}));
+                      nearest_hint(state, {states.begin(), states.end()}));
     }
     const World::DeliveryFilter filter{call.text("endpoint"), call.text("event_type"), state,
                                        std::get<bool>(wall)};

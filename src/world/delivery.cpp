@@ -6,6 +6,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "http/url.hpp"
+#include "world/delivery_states.hpp"
 #include "world/impl/parts.hpp"
 #include "world/impl/record_reader.hpp"
 
@@ -143,6 +144,10 @@ bool Delivery::is_to_same_receiver(const Delivery& other) const {
     if (is_callback != other.is_callback) return false;
     if (is_callback) return url == other.url;
     return resource == other.resource && key == other.key;
+}
+
+std::span<const std::string_view> delivery_states() {
+    return kStates;
 }
 
 std::string_view name_of(Delivery::State state) {

@@ -517,6 +517,38 @@ TEST(Delivery, CallbacksGoWhereTheObjectSays) {
     EXPECT_EQ(*record.find("event_type"), Value("message.sending"));
 }
 
+TEST(Delivery, OfAnObjectThatIsGoneIsSignedAllTheSame) {
+    pack::Loaded loaded = pack::load({"calls", {{"pack.yaml", R"yaml(
+format: 1
+pack: calls
+version: 0.1.0
+models: { vendor: Calls, api: "1" }
+serve: { hosts: [ { host: "*", base: / } ], auth: { places: [ bearer ], fails: no }, input: json }
+errors:
+  envelope: { error: error }
+  on: { auth: no, no_route: no, required: no, type: no, missing: no, state: no }
+  codes: { no: { status: 400, message: no } }
+webhooks: { status: { secret: { kind: credential }, send: { encoding: json, headers: { X-Signed: 'hex(hmac_sha256(secret, body))' } }, policy: { success: 2xx, timeout: 1s, retries: [] } } }
+resources:
+  calls:
+    id: "c_{base62:8}"
+    callback: { kind: status, url: self.url, on: [ start ], body: { id: self.id } }
+    fields: { url: { from: input, required: true }, status: { from: lifecycle } }
+    operations: { create: POST /calls, delete: "DELETE /calls/{id}" }
+    lifecycle: { start: open, moves: {} }
+)yaml"}}});
+    ASSERT_TRUE(loaded.pack) << base::render(loaded.as_error());
+    Tester calls(loaded.pack, with_key());
+    Receiver receiver(calls.world());
+    const auto made = calls.post_json("/calls", R"({"url":"http://127.0.0.1:1/"})");
+    EXPECT_LT(calls.remove("/calls/" + made.text_at("id")).status, 300);
+    receiver.take();
+    ASSERT_EQ(receiver.got.size(), 1U);
+    EXPECT_EQ(receiver.got.front().header("X-Signed"),
+              base::to_hex(base::hmac(base::Digest::Sha256, "pk_test_the-key",
+                                      *receiver.got.front().sent.body)));
+}
+
 TEST(Delivery, LogIsBounded) {
     Definition definition = with_key();
     definition.journal_entries = 3;

@@ -110,7 +110,15 @@ base::Result<Outgoing> outgoing(const Turn& turn, const Delivery& delivery, base
     const auto noted = turn.state.note(time_note(pack, delivery.resource, delivery.key));
     base::Instant time = noted && as_text(*noted) == "world" ? turn.state.now() : wall;
     if (delivery.tamper == "timestamp") time.seconds -= kStale;
-    std::string secret = object ? TRY(secret_of(turn, delivery.kind, object)) : std::string();
+    // What happened is told of even if the object is gone; only what it held itself is gone too.
+    std::string secret;
+    if (object) {
+        secret = TRY(secret_of(turn, delivery.kind, object));
+    } else if (kind.secret == Secret::Credential) {
+        secret = turn.definition->credential;
+    } else if (kind.secret == Secret::Derived) {
+        secret = derived_secret(kind, turn.definition->key, delivery.url);
+    }
     if (delivery.tamper == "signature") secret = other_secret(kind, secret);
 
     expr::Env env = turn.eyes.env_of(object);
