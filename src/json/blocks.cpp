@@ -24,6 +24,20 @@ void free_block(Block* block) {
     ::operator delete(block);
 }
 
+// A key that lies in its Value, as that Value has it: it is looked for by comparing two words.
+class ShortKey {
+public:
+    explicit ShortKey(std::string_view key) {
+        if (!key.empty()) std::memcpy(bits_.bytes, key.data(), key.size());
+        bits_.bytes[kMostInside] = static_cast<char>(key.size());
+        bits_.bytes[kMostInside + 1] = static_cast<char>(Kind::String);
+    }
+    bool is_key_of(const Member& member) const { return has_same_bits(member.key_value(), bits_); }
+
+private:
+    ValueBits bits_;
+};
+
 }  // namespace
 
 Value::Text* Value::Text::make(std::string_view text) {
@@ -86,8 +100,15 @@ void Value::Members::add_to_index(std::uint32_t position) {
 
 Member* Value::Members::find(std::string_view key) {
     if (slots == 0) {
-        for (std::uint32_t position = size; position > 0; --position) {
-            if (data()[position - 1].key() == key) return data() + position - 1;
+        if (key.size() <= kMostInside) {
+            const ShortKey wanted(key);
+            for (Member* member = data() + size; member-- != data();) {
+                if (wanted.is_key_of(*member)) return member;
+            }
+        } else {
+            for (Member* member = data() + size; member-- != data();) {
+                if (member->key() == key) return member;
+            }
         }
         return nullptr;
     }

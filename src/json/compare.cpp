@@ -6,6 +6,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "json/impl/blocks.hpp"
 #include "json/impl/scan.hpp"
 #include "json/value.hpp"
 
@@ -87,8 +88,8 @@ bool operator==(const Value& a, const Value& b) {
     switch (a.kind()) {
         case Kind::Null: return true;
         case Kind::Bool: return a.as_bool() == b.as_bool();
-        case Kind::Number: return a.number_text() == b.number_text();
-        case Kind::String: return a.as_string() == b.as_string();
+        case Kind::Number: return has_same_bits(a, b) || a.number_text() == b.number_text();
+        case Kind::String: return has_same_bits(a, b) || a.as_string() == b.as_string();
         case Kind::Array: {
             const auto left = a.items();
             const auto right = b.items();

@@ -68,6 +68,27 @@ TEST(Value, RepeatedKeysAreKeptAndTheLastIsFound) {
     EXPECT_FALSE(object.erase("a"));
 }
 
+// Keys of up to 14 bytes lie in their Value, longer ones in a block of their own.
+TEST(Value, KeysOfAnyLengthAreToldApart) {
+    Value object = Value::object();
+    std::vector<std::string> keys;
+    for (std::size_t size = 0; size < 16; ++size) keys.emplace_back(size, 'k');
+    keys.emplace_back("k\0", 2);
+    keys.emplace_back("kkkkkkkkkkkkkk\0", 15);
+    for (std::size_t few : {std::size_t{14}, keys.size()}) {  // without an index, and with one
+        for (std::size_t i = 0; i < few; ++i) object.set(keys[i], i);
+        for (std::size_t i = 0; i < few; ++i) {
+            ASSERT_NE(object.find(keys[i]), nullptr) << i;
+            EXPECT_EQ(*object.find(keys[i]), Value(i)) << i;
+        }
+        EXPECT_EQ(object.find("kkj"), nullptr);
+        EXPECT_EQ(object.find("kkkkkkkkkkkkkkj"), nullptr);
+    }
+    EXPECT_FALSE(Value("1") == Value(1));
+    EXPECT_FALSE(Value("kkkkkkkkkkkkkk") == Value("kkkkkkkkkkkkkkk"));
+    EXPECT_TRUE(Value("kkkkkkkkkkkkkkk") == Value("kkkkkkkkkkkkkkk"));
+}
+
 TEST(Value, ArraysInsertAndErase) {
     Value array = Value::array({1, 2, 3});
     array.insert(0, 0);

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <string_view>
@@ -14,7 +15,24 @@
 
 namespace understudy::json {
 
-constexpr std::size_t kIndexFrom = 16;  // objects with more members than this carry an index
+constexpr std::size_t kIndexFrom = 16;   // objects with more members than this carry an index
+constexpr std::size_t kMostInside = 14;  // bytes of a text or number that lies in the Value itself
+
+// What a Value looks like from outside: bytes of text, their number, the kind.
+struct ValueBits {
+    alignas(8) char bytes[16] = {};
+};
+
+// The same 16 bytes. Texts and numbers that lie inside are the same exactly if these are: what they
+// do not fill is zero.
+template <class Other>
+bool has_same_bits(const Value& a, const Other& b) {
+    static_assert(sizeof(Other) == sizeof(Value));
+    std::uint64_t left[2], right[2];
+    std::memcpy(left, static_cast<const void*>(&a), sizeof left);
+    std::memcpy(right, static_cast<const void*>(&b), sizeof right);
+    return left[0] == right[0] && left[1] == right[1];
+}
 
 struct Value::Text {
     std::atomic<std::uint32_t> owners{1};
