@@ -1,6 +1,7 @@
 #include "http/form.hpp"
 
 #include "base/text.hpp"
+#include "http/impl/flat_form.hpp"
 #include "http/impl/form_tree.hpp"
 #include "http/impl/percent.hpp"
 #include "json/write.hpp"
@@ -96,6 +97,9 @@ std::size_t count_pairs(std::string_view text) {
 }  // namespace
 
 base::Result<Value> read_form(std::string_view text, FormStyle style, const FormLimits& limits) {
+    if (style == FormStyle::Brackets) {
+        if (auto form = read_flat_form(text, limits)) return std::move(*form);
+    }
     // Counted before the pairs are made, so that the limit is met before its memory is spent.
     if (count_pairs(text) > limits.pairs) {
         return base::fail(Code::HttpBadForm,

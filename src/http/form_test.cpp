@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/text.hpp"
+#include "http/impl/flat_form.hpp"
 #include "json/parse.hpp"
 #include "json/write.hpp"
 #include "tests/arbitrary/json.hpp"
@@ -205,6 +206,33 @@ RC_GTEST_PROP(Form, BracketsReadBackWhatTheyCanSay, (const Value& drawn, bool pl
     RC_ASSERT(
         read_form(write_form(value, FormStyle::Brackets, spaces), FormStyle::Brackets).value() ==
         value);
+}
+
+// A form is read without a tree where that is enough; the tree says the same.
+RC_GTEST_PROP(Form, FlatFormsAreWhatTheTreeMakesOfThem, ()) {
+    const auto words = *rc::gen::container<std::vector<std::string>>(
+        rc::gen::element<std::string>("a", "b", "c", "[", "]", "[k]", "[l]", "[0]", "[]", "&", "&",
+                                      "&a=", "&b=", "=", "=1", "%41", "%", "+", "%ff", "[k]=2"));
+    const std::string text = base::join(words, "");
+    const auto tree = read_form(parse_query(text), FormStyle::Brackets);
+    if (const auto flat = read_flat_form(text, {})) {
+        RC_ASSERT(tree.has_value());
+        RC_ASSERT(*flat == *tree);
+    }
+    const auto read = read_form(text, FormStyle::Brackets);
+    RC_ASSERT(read.has_value() == tree.has_value());
+    if (read) RC_ASSERT(*read == *tree);
+}
+
+TEST(Form, MostFormsNeedNoTree) {
+    for (const std::string_view flat : {"", "a=1&b=2", "a[k]=1&b=2&a[l]=3", "a=&b", "a+b=c%20d"}) {
+        EXPECT_TRUE(read_flat_form(flat, {})) << flat;
+    }
+    for (const std::string_view other :
+         {"a=1&a=2", "a[0]=1", "a[]=1", "a[k][l]=1", "a=1&a[k]=2", "a[k]=1&a=2", "a[k]=1&a[k]=2",
+          "a=%ff", "[k]=1", "a[k=1"}) {
+        EXPECT_FALSE(read_flat_form(other, {})) << other;
+    }
 }
 
 // Whatever was read is written as a form that reads the same, unless a key is empty or holds

@@ -15,9 +15,19 @@ namespace {
 using base::Code;
 using json::Value;
 
+bool has_null(const Value& value) {
+    if (value.is_array()) {
+        return std::any_of(value.items().begin(), value.items().end(), has_null);
+    }
+    if (!value.is_object()) return value.is_null();
+    return std::any_of(value.members().begin(), value.members().end(),
+                       [](const json::Member& member) { return has_null(member.value); });
+}
+
 // Forms say "nothing" by an empty value, which the form reader gives as null. Whether that means
 // null, an empty text or "remove this" is for the field to say, so it becomes text again.
 Value with_text_for_null(const Value& value) {
+    if (!has_null(value)) return value;
     if (value.is_null()) return Value("");
     if (value.is_array()) {
         Value list = Value::array();
@@ -107,14 +117,17 @@ std::optional<Refusal> read_content(Reading& reading) {
     const auto& accepted = accepted_by(reading);
     reading.is_form = !accepted.empty() && accepted.front() != "json" && accepted.front() != "raw";
     if (request.body.empty()) return std::nullopt;
-    http::Headers headers = request.head.headers;
-    if (base::trim(headers.get("Content-Type")).empty()) {
-        headers.set("Content-Type", usual_type(accepted));
+    const http::Headers* headers = &request.head.headers;
+    http::Headers completed;
+    if (base::trim(headers->get("Content-Type")).empty()) {
+        completed = *headers;
+        completed.set("Content-Type", usual_type(accepted));
+        headers = &completed;
     }
-    const std::string content_type(headers.get("Content-Type"));
+    const std::string content_type(headers->get("Content-Type"));
     const auto type = http::parse_media_type(content_type);
     if (!is_accepted(accepted, type)) return unreadable(reading, "media_type", content_type);
-    auto body = http::read_body(headers, request.body, http::FormStyle::Brackets);
+    auto body = http::read_body(*headers, request.body, http::FormStyle::Brackets);
     if (!body) {
         // Bytes that are no text are what a raw body may well be.
         if (has(accepted, "raw") && body.error().code == Code::HttpBadBody &&
