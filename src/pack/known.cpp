@@ -24,10 +24,16 @@ Plain plain_by_default(const std::optional<Template>& standard) {
     return whole ? Plain::Whole : Plain::Unknown;
 }
 
+void type_plainly(Known& known) {
+    known.text_as = plain_by_schema(*known.schema);
+    known.members_as = members_by_schema(*known.schema);
+}
+
 void type_by(const Field& field, Known& known) {
     if (!field.schema.written.is_null()) {
         known.schema = &field.schema.written;
         known.schema_root = &field.schema.written;
+        type_plainly(known);
     } else if (field.as == TimeForm::Epoch || field.as == TimeForm::EpochMs) {
         known.plain = Plain::Whole;
     } else {
@@ -155,6 +161,7 @@ private:
             known.plain = plain_by_default(param.standard);
         } else {
             known.schema = known.schema_root = &param.schema.written;
+            type_plainly(known);
         }
         known.compiled = compiled_of(param.schema);
         known.required = param.required;
@@ -304,6 +311,43 @@ bool KnownList::has_below(std::string_view spelled) const {
     return false;
 }
 
+namespace {
+
+bool says_more(const Value& schema) {
+    for (const char* word : {"$ref", "allOf", "anyOf", "oneOf", "nullable"}) {
+        if (schema.has(word)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+Plain plain_by_schema(const Value& schema) {
+    if (!schema.is_object() || says_more(schema)) return Plain::Unknown;
+    const Value* type = schema.find("type");
+    if (type == nullptr) {
+        const Value* list = schema.find("enum");
+        if (list == nullptr || !list->is_array() || list->size() == 0) return Plain::Unknown;
+        const bool texts = std::all_of(list->items().begin(), list->items().end(),
+                                       [](const Value& item) { return item.is_string(); });
+        return texts ? Plain::Text : Plain::Unknown;
+    }
+    if (!type->is_string()) return Plain::Unknown;
+    const std::string_view name = type->as_string();
+    if (name == "string") return Plain::Text;
+    if (name == "integer") return Plain::Whole;
+    if (name == "number") return Plain::Number;
+    return name == "boolean" ? Plain::Truth : Plain::Unknown;
+}
+
+Plain members_by_schema(const Value& schema) {
+    if (!schema.is_object() || says_more(schema) || schema.has("properties")) return Plain::Unknown;
+    const Value* type = schema.find("type");
+    if (type != nullptr && !(*type == Value("object"))) return Plain::Unknown;
+    const Value* members = schema.find("additionalProperties");
+    return members != nullptr && members->is_object() ? plain_by_schema(*members) : Plain::Unknown;
+}
+
 std::string dotted(std::string_view name) {
     std::string out;
     for (const char c : name) {
@@ -316,14 +360,6 @@ std::string dotted(std::string_view name) {
 
 KnownList known_to(const Pack& pack, const Operation& operation) {
     return Gatherer(pack, operation).gather();
-}
-
-void prepare(Pack& pack) {
-    for (Operation& operation : pack.operations) {
-        operation.known.reset();
-        if (operation.does == Does::Shape) continue;
-        operation.known = std::make_shared<const KnownList>(known_to(pack, operation));
-    }
 }
 
 }  // namespace understudy::pack

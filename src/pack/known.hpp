@@ -14,7 +14,7 @@
 namespace understudy::pack {
 
 // What text is typed by where no schema is written.
-enum class Plain : std::uint8_t { Unknown, Whole, Truth };
+enum class Plain : std::uint8_t { Unknown, Whole, Truth, Number, Text };
 
 struct Known {
     enum class Kind : std::uint8_t {
@@ -38,6 +38,8 @@ struct Known {
     const json::Value* schema = nullptr;       // what text is typed by; null: nothing says
     const json::Value* schema_root = nullptr;  // what `$ref` inside it points into
     Plain plain = Plain::Unknown;              // what it is typed by if there is no schema
+    Plain text_as = Plain::Unknown;            // what the schema makes of a text, if that is plain
+    Plain members_as = Plain::Unknown;         // the same of the members of a map of texts
     const schema::Schema* compiled = nullptr;  // what it is checked against; null: nothing
     bool required = false;
     bool is_later = false;  // of a move made afterwards in the same call, which fills in defaults
@@ -54,9 +56,17 @@ struct KnownList {
 };
 
 KnownList known_to(const Pack& pack, const Operation& operation);
-// Gives each operation its list. The lists point into the pack, which stays where it is from now on
-// and is not copied; routes known from a shape alone are too many and too rarely called for this.
+// Works out once what every call needs: each operation's list; of each resource the names that can
+// be read of its objects, what its views come to, and whether others look at it. The lists point
+// into the pack, which stays where it is from now on and is not copied; routes known from a shape
+// alone are too many and too rarely called for this.
 void prepare(Pack& pack);
+
+// What a schema makes of a text, where it says one type and nothing around it, as most do. Unknown:
+// it has to be worked out for each.
+Plain plain_by_schema(const json::Value& schema);
+// The same of the texts in a map whose members are all alike: metadata.
+Plain members_by_schema(const json::Value& schema);
 
 // The spelling of a described parameter, brackets as dots: "created[gte]" is created.gte,
 // "expand[]" is expand.

@@ -69,6 +69,14 @@ Index Resource::find_view(std::string_view wanted) const {
     return position(views, wanted);
 }
 
+const Readable* Resource::find_readable(std::string_view wanted) const {
+    const auto is_before = [](const Readable& known, std::string_view other) {
+        return known.name < other;
+    };
+    const auto found = std::lower_bound(readable.begin(), readable.end(), wanted, is_before);
+    return found != readable.end() && found->name == wanted ? &*found : nullptr;
+}
+
 Index Lifecycle::find_state(std::string_view wanted) const {
     return position(states, wanted,
                     [](const std::string& state) -> std::string_view { return state; });

@@ -18,6 +18,10 @@ struct View {
     std::vector<bool> shows;  // by field; hidden ones are never shown
     Template add;             // members, an object
     std::optional<json::Value> nulls;
+    // Worked out by prepare(): shows the object's own fields and nothing else, no other object and
+    // nothing of the request; and the first view that shows the same.
+    bool is_flat = false;
+    Index same_as = kNone;
 };
 inline constexpr Index kRestView = 0;
 inline constexpr Index kListView = 1;
@@ -62,6 +66,13 @@ struct Callback {
     base::Mark mark;
 };
 
+// A name that expressions read of an object: a field, the first part of dotted fields, or both.
+struct Readable {
+    std::string name;
+    Index field = kNone;
+    bool is_group = false;
+};
+
 enum class RestValue : std::uint8_t { Unset, Null, Empty, Example, Omit, Echo };
 struct Rest {  // Unset: not said here
     RestValue input = RestValue::Unset;
@@ -97,9 +108,13 @@ struct Resource {
     std::vector<Index> operations;                         // in Pack::operations
     std::vector<FieldIndex> indexes;                       // each field once
     std::vector<std::pair<Index, Index>> aggregates_over;  // (resource, field) that fold this one
+    // Worked out by prepare() (known.hpp).
+    std::vector<Readable> readable;  // by name
+    bool is_reached = true;  // something worked out of other objects may depend on objects of this
 
-    Index find_field(std::string_view path) const;  // kNone
-    Index find_view(std::string_view name) const;   // kNone
+    Index find_field(std::string_view path) const;               // kNone
+    Index find_view(std::string_view name) const;                // kNone
+    const Readable* find_readable(std::string_view name) const;  // nullptr; no dots in the name
 };
 
 }  // namespace understudy::pack

@@ -2,6 +2,8 @@
 // keywords. Each failure becomes a Finding; the caller takes the first one, or all of them.
 #include "world/impl/reading.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "base/time.hpp"
 #include "schema/check.hpp"
@@ -49,12 +51,22 @@ bool is_given_by_path(const Reading& reading, const Known& known) {
     return false;
 }
 
+// Can it stand in one place of the input only?
+bool is_plain_name(const Known& known) {
+    const bool in_header = known.param && known.param->in == pack::Param::In::Header;
+    return !in_header && known.spelled.find('.') == std::string::npos;
+}
+
 // Trails at which the parameter should be and is not.
 std::vector<Trail> absences(const Reading& reading, const Known& known) {
     const auto is_there = [&](const Located& at) {
         return !at.value.is_null() || (known.field && known.field->nullable);
     };
     std::vector<Trail> out;
+    if (is_plain_name(known)) {
+        const Value* value = reading.sent.find(known.spelled);
+        if (value != nullptr && !value->is_null()) return out;
+    }
     const std::vector<Located> found = locate(reading, known);
     if (known.spelled.find(".*.") == std::string::npos) {
         if (found.empty() || !is_there(found.front())) {
@@ -93,6 +105,27 @@ std::optional<std::string_view> wrong_kind(const Known& known, const Value& valu
         known.field && known.kind != Known::Kind::Filter ? known.field->as : pack::TimeForm::None;
     if (form != pack::TimeForm::None && !instant_from(value, form)) return "string";
     return std::nullopt;
+}
+
+schema::CheckOptions options_of(std::size_t most) {
+    schema::CheckOptions options;
+    options.direction = schema::Direction::Request;
+    options.refuse_wrong_direction = false;
+    options.most_violations = most;
+    options.steps = 1'000'000;
+    return options;
+}
+
+// Nearly every value is right. Nothing is noted of how it was found until one is not; false: look
+// again, and say what is wrong.
+bool is_right(const Known& known, const Value& value) {
+    const pack::Field* field = known.field;
+    if (field && (is_unset(*field, value) || (value.is_null() && field->nullable))) return true;
+    if (value.is_null() && !known.compiled) return true;
+    if (known.kind == Known::Kind::Children || wrong_kind(known, value)) return false;
+    if (!known.compiled) return true;
+    const Value checked = field ? without_unset(*field, value) : value;
+    return schema::judge(*known.compiled, checked, options_of(1)) == schema::Verdict::Valid;
 }
 
 void check_one(const Reading& reading, const Known& known, const Located& at,
@@ -140,6 +173,10 @@ bool is_unset(const pack::Field& field, const Value& value) {
 
 Value without_unset(const pack::Field& field, const Value& value) {
     if (!field.merge_keys || !field.unset || !value.is_object()) return value;
+    const bool removes =
+        std::any_of(value.members().begin(), value.members().end(),
+                    [&field](const json::Member& member) { return is_unset(field, member.value); });
+    if (!removes) return value;
     Value out = Value::object();
     for (const json::Member& member : value.members()) {
         if (!is_unset(field, member.value)) out.append(member.key(), member.value);
@@ -175,13 +212,9 @@ std::optional<Value> instant_from(const Value& value, pack::TimeForm form) {
 std::vector<Finding> check_value(const Reading& reading, const schema::Schema& schema,
                                  const Value& value, const Trail& trail, Place place,
                                  const Refuse& refuse, std::size_t most) {
-    schema::CheckOptions options;
-    options.direction = schema::Direction::Request;
-    options.refuse_wrong_direction = false;
-    options.most_violations = most;
-    options.steps = 1'000'000;
     std::vector<Finding> out;
-    for (const schema::Violation& violation : schema::check(schema, value, options).violations) {
+    for (const schema::Violation& violation :
+         schema::check(schema, value, options_of(most)).violations) {
         Trail full = trail;
         for (const std::string& token : violation.instance_path.tokens()) full.push_back(token);
         if (violation.keyword == "required") {
@@ -253,6 +286,10 @@ std::vector<Finding> check_keywords(const Reading& reading) {
     }
     for (const Known& known : reading.known->entries) {
         if (known.kind == Known::Kind::Described || known.kind == Known::Kind::Filter) continue;
+        if (is_plain_name(known)) {
+            const Value* value = reading.sent.find(known.spelled);
+            if (value == nullptr || is_right(known, *value)) continue;
+        }
         for (const Located& at : locate(reading, known)) check_one(reading, known, at, out);
     }
     return out;

@@ -222,8 +222,16 @@ Value coerce(const Value& value, const Value& schema, const SchemaHome& home) {
 }
 
 Value coerce(const Value& value, Plain plain) {
-    if (!value.is_string() || plain == Plain::Unknown) return value;
-    const auto scalar = scalar_of(value.as_string(), plain == Plain::Whole ? kInteger : kBool);
+    if (!value.is_string()) return value;
+    unsigned kinds = 0;
+    switch (plain) {
+        case Plain::Unknown:
+        case Plain::Text: return value;
+        case Plain::Whole: kinds = kInteger; break;
+        case Plain::Truth: kinds = kBool; break;
+        case Plain::Number: kinds = kInteger | kNumber; break;
+    }
+    const auto scalar = scalar_of(value.as_string(), kinds);
     return scalar ? *scalar : value;
 }
 

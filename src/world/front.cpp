@@ -238,7 +238,7 @@ Turned judge(Reading& reading) {
             return turn_away(reading, std::move(trouble));
         }
     }
-    show_input(reading);
+    if (reading.has_resolved) show_input(reading);
     for (const auto step : {give_fields, give_params}) {
         if (Trouble trouble = step(reading); is_trouble(trouble)) {
             return turn_away(reading, std::move(trouble));
@@ -267,8 +267,10 @@ expr::Env env_of_call(const Turn& turn, const Request& request) {
 void draw_request_id(Turn& turn, Request& request) {
     const std::uint64_t number = turn.state.next("$request");
     const auto& pattern = turn.eyes.pack().request_id;
-    request.id = "req_" + std::to_string(number);
-    if (!pattern) return;
+    if (!pattern) {
+        request.id = "req_" + std::to_string(number);
+        return;
+    }
     const pack::Drawing drawing{turn.seed, "$request", "id", number, turn.state.now()};
     bool reads = false;
     for (const pack::PatternPart& part : pattern->parts) {
@@ -276,7 +278,8 @@ void draw_request_id(Turn& turn, Request& request) {
     }
     const expr::Env env = reads ? turn.eyes.env() : expr::Env(std::size_t{0});
     const auto id = pack::fill(*pattern, env, drawing, turn.eyes.allowance().steps);
-    if (id && *id && (*id)->is_string()) request.id = (*id)->as_string();
+    const bool is_text = id && *id && (*id)->is_string();
+    request.id = is_text ? std::string((*id)->as_string()) : "req_" + std::to_string(number);
 }
 
 Turned read_call(Turn& turn, const Call& call, Request& request) {

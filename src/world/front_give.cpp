@@ -38,6 +38,7 @@ Trouble resolve(Reading& reading, const Known& known, const Located& at, Place p
     if (auto* error = std::get_if<base::Error>(&found)) return std::move(*error);
     Value& root = place == Place::Header ? reading.of_headers : reading.sent;
     set_at(root, at.trail, std::get<ObjectPtr>(found)->id);
+    reading.has_resolved = true;
     return {};
 }
 
@@ -78,6 +79,7 @@ public:
 
     void give() {
         const auto& entries = reading_.known->entries;
+        reading_.request.given.reserve(reading_.sent.size());
         for (std::size_t i = 0; i < entries.size(); ++i) {
             const Known& known = entries[i];
             if (known.kind == Kind::Field && !known.field->has_star()) give_field(known);
@@ -134,6 +136,10 @@ Trouble resolve_references(Reading& reading) {
     for (const Known& known : reading.known->entries) {
         if (known.ref() == kNone || known.kind == Kind::Filter) continue;
         const bool in_header = known.param && known.param->in == pack::Param::In::Header;
+        if (!in_header && known.spelled.find('.') == std::string::npos &&
+            !reading.sent.has(known.spelled)) {
+            continue;
+        }
         for (const Located& at : locate(reading, known)) {
             Place place = in_header ? Place::Header : place_of(reading, at.trail.front());
             Trouble trouble = resolve(reading, known, at, place);

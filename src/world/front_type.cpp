@@ -1,6 +1,8 @@
 // The decoded union of body, path and query, typed by what the operation knows (D3: the body's
 // value first, then the path's, then the query's). What nobody declared is set aside here and
 // judged by check_unknown.
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "world/impl/reading.hpp"
 
@@ -9,6 +11,12 @@ namespace understudy::world {
 namespace {
 
 using json::Value;
+
+bool holds_texts(const Value& value) {
+    return value.is_object() &&
+           std::all_of(value.members().begin(), value.members().end(),
+                       [](const json::Member& member) { return member.value.is_string(); });
+}
 
 class Typist {
 public:
@@ -33,8 +41,15 @@ public:
     }
 
     void take(const Value& source, Place place, bool is_text) {
-        if (!source.is_object()) return;
+        if (!source.is_object() || source.size() == 0) return;
         const bool keeps = reading_.pack.serve.unknown == pack::UnknownParam::Keep;
+        // Only a description of the body asks for the body as such.
+        const bool keeps_body =
+            place == Place::Body && reading_.request.operation->described != pack::kNone;
+        if (place == Place::Body) {
+            reading_.sent.reserve(source.size());
+            reading_.places.reserve(source.size());
+        }
         for (const json::Member& member : source.members()) {
             const std::string name(member.key());
             if (is_from_elsewhere(name, place)) continue;
@@ -44,22 +59,31 @@ public:
             const bool known = place == Place::Path || reading_.known->exact(name) ||
                                reading_.known->has_below(name) ||
                                (place == Place::Body && reading_.known->open);
-            trail_ = {name};
+            trail_.resize(1);
+            trail_.front() = name;
             if (!known) {
                 reading_.unknown.push_back({trail_, member.value, place});
                 if (!keeps) continue;
             }
             Value typed = type(member.value, name, place, is_text);
-            if (place == Place::Body) reading_.body.set(name, typed);
+            if (keeps_body) reading_.body.set(name, typed);
             if (is_credential(name)) continue;
-            if (!reading_.sent.has(name)) reading_.places.emplace_back(name, place);
-            reading_.sent.set(name, std::move(typed));
+            if (reading_.sent.has(name)) {
+                reading_.sent.set(name, std::move(typed));
+            } else {
+                reading_.places.emplace_back(name, place);
+                reading_.sent.append(name, std::move(typed));
+            }
         }
     }
 
     Value as_known(const Value& value, const Known& known) const {
         const pack::Field* field = known.field;
         if (field && field->nullable && !field->unset && value == Value("")) return Value();
+        if (value.is_string() && known.text_as != Plain::Unknown) {
+            return coerce(value, known.text_as);
+        }
+        if (known.members_as == Plain::Text && holds_texts(value)) return value;
         if (known.schema) {
             return coerce(value, *known.schema, {&reading_.pack, known.schema_root});
         }

@@ -56,6 +56,7 @@ struct Reading {
     std::vector<std::pair<std::string, Place>> places = {};  // of the members of `sent`
     std::shared_ptr<const KnownList> known = {};             // of the operation, once there is one
     std::vector<PathObject> objects = {};
+    bool has_resolved = false;  // references in `sent` were replaced by ids
 
     struct Stray {
         Trail trail;
