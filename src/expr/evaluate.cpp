@@ -1,12 +1,20 @@
 // The door of evaluation: runs a machine over the tree and hands out what it found.
 #include "expr/evaluate.hpp"
 
+#include <algorithm>
+
 #include "base/assert.hpp"
 #include "expr/impl/machine.hpp"
 
 namespace understudy::expr {
 
 using base::Code;
+
+namespace {
+
+constexpr std::size_t kUsuallySet = 16;  // slots of an Env that get a value
+
+}  // namespace
 
 Given Given::own(json::Value value) {
     Given given;
@@ -38,19 +46,24 @@ Given Given::late(const Late& late) {
     return given;
 }
 
-Env::Env(const Scope& scope) : names_(scope.names()), values_(names_.size()) {}
+Env::Env(const Scope& scope) : names_(scope.names()), slots_(names_.size()) {}
 
 void Env::set(Slot slot, Given value) {
-    ASSERT(slot < values_.size(), "a slot comes from the scope the Env was made with");
-    values_[slot] = std::move(value);
+    ASSERT(slot < slots_, "a slot comes from the scope the Env was made with");
+    for (Set& one : set_) {
+        if (one.slot != slot) continue;
+        one.value = std::move(value);
+        return;
+    }
+    if (set_.empty()) set_.reserve(std::min(slots_, kUsuallySet));
+    set_.push_back({slot, std::move(value)});
 }
 
 void Env::set(std::string_view name, Given value) {
     for (std::size_t i = 0; i < names_.size(); ++i) {
-        if (names_[i] == name) {
-            values_[i] = std::move(value);
-            return;
-        }
+        if (names_[i] != name) continue;
+        set(static_cast<Slot>(i), std::move(value));
+        return;
     }
     ASSERT(false, "a name is in the scope the Env was made with");
 }
@@ -114,11 +127,31 @@ std::optional<base::Result<json::Value>> read_member(const Tree& tree, const Env
     return *found;
 }
 
+// `"charge"`, `true`: what is written needs no machine either.
+std::optional<json::Value> read_literal(const Tree& tree, Budget budget) {
+    const Node& root = tree.nodes[tree.root];
+    if (root.op != Op::Literal) return std::nullopt;
+    const Datum& written = tree.literals[root.index];
+    std::optional<json::Value> value;
+    switch (written.kind) {
+        case Kind::Null: value.emplace(); break;
+        case Kind::Bool: value.emplace(written.boolean); break;
+        case Kind::Int: value.emplace(written.integer); break;
+        case Kind::String: value.emplace(written.view()); break;
+        default: return std::nullopt;
+    }
+    const std::uint64_t steps = 1 + (written.is_text() ? written.size / kBytesPerStep : 0);
+    if (steps > budget.steps) return std::nullopt;
+    if (budget.spent != nullptr) *budget.spent += steps;
+    return value;
+}
+
 }  // namespace
 
 base::Result<std::optional<json::Value>> evaluate_member(const Program& program, const Env& env,
                                                          Budget budget, Trace* trace) {
     if (trace == nullptr) {
+        if (auto written = read_literal(program.tree(), budget)) return written;
         if (auto plain = read_member(program.tree(), env, budget)) {
             if (!*plain) return base::fail(std::move(*plain).error());
             return std::optional(std::move(**plain));

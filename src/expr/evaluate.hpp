@@ -101,20 +101,31 @@ class Env {
 public:
     explicit Env(const Scope& scope);
     // For a caller that knows its slots: there are no names, only set(Slot, ...).
-    explicit Env(std::size_t slots) : values_(slots) {}
+    explicit Env(std::size_t slots) : slots_(slots) {}
 
     void set(Slot slot, Given value);
     void set(std::string_view name, Given value);  // the name must be in the scope (ASSERT)
     void set_objects(const Objects* objects) { objects_ = objects; }
     void set_functions(const Functions* functions) { functions_ = functions; }
 
-    const Given* find(Slot slot) const { return slot < values_.size() ? &values_[slot] : nullptr; }
+    const Given* find(Slot slot) const {
+        for (const Set& one : set_) {
+            if (one.slot == slot) return &one.value;
+        }
+        return nullptr;
+    }
     const Objects* objects() const { return objects_; }
     const Functions* functions() const { return functions_; }
 
 private:
+    struct Set {
+        Slot slot;
+        Given value;
+    };
+
     std::vector<std::string> names_;
-    std::vector<Given> values_;
+    std::size_t slots_ = 0;
+    std::vector<Set> set_;  // few of the slots are: an Env is made for a handful of expressions
     const Objects* objects_ = nullptr;
     const Functions* functions_ = nullptr;
 };
