@@ -39,7 +39,8 @@ base::Result<Answer> answer_object(Turn& turn, const Request& request, const Exe
         // Nothing to show.
     } else if (executed.object) {
         const pack::Pack& pack = turn.eyes.pack();
-        const Renderer renderer(turn.eyes, &request);
+        const Renderer own(turn.eyes, &request);
+        const Renderer& renderer = turn.renderer != nullptr ? *turn.renderer : own;
         const pack::Index view =
             view_of(pack.resources[executed.object->resource], form, executed.deleted);
         body = TRY(renderer.render(executed.object, view, {request.expand, pack.serve.expand_depth},

@@ -66,6 +66,9 @@ void Eyes::set_event_view(Index view) {
 void Eyes::forget() {
     ++inside_->generation;
 }
+std::uint64_t Eyes::generation() const {
+    return inside_->generation;
+}
 
 expr::Given Eyes::see(const ObjectPtr& object) const {
     if (!object) return expr::Given::own(json::Value());

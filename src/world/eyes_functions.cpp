@@ -114,8 +114,8 @@ base::Result<std::optional<json::Value>> Eyes::show(std::string_view name,
         const bool same = before && before->resource == object->resource &&
                           key_of(before->id) == key_of(object->id);
         if (!same) return std::optional<json::Value>();
-        const json::Value old = TRY(inside_->viewer->view(*before, pack::kEventView));
-        const json::Value now = TRY(inside_->viewer->view(*object, pack::kEventView));
+        const json::Value old = TRY(inside_->viewer->view(before, pack::kEventView));
+        const json::Value now = TRY(inside_->viewer->view(object, pack::kEventView));
         return differing(old, now);
     }
     Index view = pack::kRestView;
@@ -128,7 +128,7 @@ base::Result<std::optional<json::Value>> Eyes::show(std::string_view name,
         }
         if (view == pack::kEventView && inside_->event_view != kNone) view = inside_->event_view;
     }
-    return std::optional(TRY(inside_->viewer->view(*object, view)));
+    return std::optional(TRY(inside_->viewer->view(object, view)));
 }
 
 }  // namespace understudy::world

@@ -64,6 +64,14 @@ base::Result<std::optional<expr::Given>> Seen::member(std::string_view name) con
 
 base::Result<std::optional<expr::Given>> Seen::member_below(std::string_view prefix,
                                                             std::string_view name) const {
+    if (prefix.empty() && name.find('.') == std::string_view::npos) {
+        const pack::Readable* known = resource_.find_readable(name);
+        if (known == nullptr) return std::optional<expr::Given>();
+        if (!known->is_group) {
+            return known->field == kNone ? std::optional<expr::Given>() : TRY(given(known->field));
+        }
+        return group_below(prefix, name);
+    }
     const std::size_t end = prefix.size() + name.size();
     Index exact = kNone;
     bool group = false;
@@ -78,6 +86,10 @@ base::Result<std::optional<expr::Given>> Seen::member_below(std::string_view pre
         }
     }
     if (!group) return exact == kNone ? std::optional<expr::Given>() : TRY(given(exact));
+    return group_below(prefix, name);
+}
+
+std::optional<expr::Given> Seen::group_below(std::string_view prefix, std::string_view name) const {
     const std::string below = std::string(prefix) + std::string(name) + ".";
     std::unique_ptr<SeenGroup>& kept = groups_[below];
     if (!kept) kept = std::make_unique<SeenGroup>(*this, below);
@@ -122,17 +134,33 @@ base::Result<std::optional<json::Value>> Seen::value(Index index) const {
             ids.push_back(child->id);
         return std::optional(std::move(ids));
     }
-    const std::uint64_t generation = eyes_.inside_->generation;
-    if (generation_ != generation) {
-        worked_out_.clear();
-        generation_ = generation;
-    }
-    if (const auto known = worked_out_.find(index); known != worked_out_.end()) {
-        return known->second;
+    catch_up();
+    for (const auto& [known, value] : worked_out_) {
+        if (known == index) return value;
     }
     auto found = field.from == From::Derived ? TRY(derive(field)) : TRY(fold(index, field));
-    worked_out_[index] = found;
+    worked_out_.emplace_back(index, found);
     return found;
+}
+
+void Seen::catch_up() const {
+    const std::uint64_t generation = eyes_.inside_->generation;
+    if (generation_ == generation) return;
+    worked_out_.clear();
+    names_.reset();
+    generation_ = generation;
+}
+
+const expr::Env& Seen::names() const {
+    catch_up();
+    const base::Instant now = eyes_.state().now();
+    if (!names_ || names_at_ != now) {
+        names_ = eyes_.env();
+        names_->set(slot(Name::Self), expr::Given::object(*this));
+        names_->set(slot(Name::Parent), eyes_.see(eyes_.parent_of(*object_)));
+        names_at_ = now;
+    }
+    return *names_;
 }
 
 base::Result<std::optional<json::Value>> Seen::derive(const pack::Field& field) const {
@@ -144,10 +172,7 @@ base::Result<std::optional<json::Value>> Seen::derive(const pack::Field& field) 
     const bool by_identity = inside.by_identity;
     inside.by_identity = false;
     ++inside.nested;
-    expr::Env env = eyes_.env();
-    env.set(slot(Name::Self), expr::Given::object(*this));
-    env.set(slot(Name::Parent), eyes_.see(eyes_.parent_of(*object_)));
-    auto value = eyes_.evaluate(*field.is, env);
+    auto value = eyes_.evaluate(*field.is, names());
     --inside.nested;
     inside.by_identity = by_identity;
     return value;

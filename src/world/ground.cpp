@@ -23,6 +23,7 @@ Ground::Ground(World::Engine& engine, std::string cause, std::string bound_by, s
     turn_.in_history = engine.in_history;
     turn_.shown = &engine.shown;
     turn_.memo = &engine.memo;
+    turn_.renderer = &viewer_;
 }
 
 void Ground::begin() {

@@ -103,7 +103,7 @@ std::string Stage::view(const ObjectPtr& object, std::string_view name) {
     Allowance allowance;
     Eyes eyes(*pack_, *state_, config_, allowance);
     const Renderer renderer(eyes, nullptr);
-    const auto shown = renderer.view(*object, pack_->resources[object->resource].find_view(name));
+    const auto shown = renderer.view(object, pack_->resources[object->resource].find_view(name));
     return shown ? json::write(*shown) : base::message(shown.error());
 }
 

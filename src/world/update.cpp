@@ -160,7 +160,8 @@ base::Result<ObjectPtr> Doing::write(const ObjectPtr& before, Object after) {
     auto stored = std::make_shared<const Object>(std::move(after));
     state_.put(stored);
     if (turn_.is_watched) turn_.touched.push_back(stored);
-    eyes_.forget();
+    // A new object that no other one leads to changes nothing that was worked out before: events.
+    if (before || resource(stored->resource).is_reached) eyes_.forget();
     TRY_VOID(retime(before.get(), stored));
     return ObjectPtr(stored);
 }

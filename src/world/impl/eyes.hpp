@@ -29,7 +29,7 @@ struct Allowance {
 class Viewer {
 public:
     virtual ~Viewer() = default;
-    virtual base::Result<json::Value> view(const Object& object, pack::Index view) const = 0;
+    virtual base::Result<json::Value> view(const ObjectPtr& object, pack::Index view) const = 0;
 };
 
 class Seen;  // impl/seen.hpp
@@ -52,6 +52,7 @@ public:
     void set_event_view(pack::Index view);
     // The state was written to: whatever was worked out from it may differ now.
     void forget();
+    std::uint64_t generation() const;  // another one after each forget()
 
     // An object for expressions. Kept alive as long as the Eyes are.
     expr::Given see(const ObjectPtr& object) const;

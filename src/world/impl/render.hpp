@@ -53,11 +53,26 @@ public:
     base::Result<json::Value> render(const ObjectPtr& object, pack::Index view,
                                      const Expansion& expansion, std::string path,
                                      Account* account) const;
-    base::Result<json::Value> view(const Object& object, pack::Index view) const override;
+    base::Result<json::Value> view(const ObjectPtr& object, pack::Index view) const override;
 
 private:
+    // What was drawn last for an expression, nearly always an event's object: the answer shows the
+    // same object next. Good as long as nothing it may depend on was written.
+    struct Drawn {
+        ObjectPtr object;
+        pack::Index view = pack::kNone;
+        std::uint64_t generation = 0;
+        base::Instant now = {};
+        std::uint64_t steps = 0;  // what working it out took from the allowance
+        json::Value body;
+    };
+    const json::Value* drawn_before(const ObjectPtr& object, pack::Index view) const;
+    void keep(const ObjectPtr& object, pack::Index view, std::uint64_t steps,
+              const json::Value& body) const;
+
     Eyes& eyes_;
     const Request* request_;
+    mutable Drawn drawn_;
 };
 
 // May a caller of this operation ask for the reference at `path` as an object? Paths of lists begin

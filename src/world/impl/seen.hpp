@@ -67,6 +67,7 @@ public:
 
 private:
     base::Result<std::optional<expr::Given>> given(pack::Index field) const;
+    std::optional<expr::Given> group_below(std::string_view prefix, std::string_view name) const;
     base::Result<std::optional<json::Value>> derive(const pack::Field& field) const;
     base::Result<std::optional<json::Value>> fold(pack::Index index,
                                                   const pack::Field& field) const;
@@ -74,8 +75,14 @@ private:
     const Eyes& eyes_;
     ObjectPtr object_;
     const pack::Resource& resource_;
+    // What derived fields read: made for the first of them, good until the state changes.
+    const expr::Env& names() const;
+    void catch_up() const;
+
     mutable std::uint64_t generation_ = 0;
-    mutable std::map<pack::Index, std::optional<json::Value>> worked_out_;
+    mutable std::vector<std::pair<pack::Index, std::optional<json::Value>>> worked_out_;
+    mutable std::optional<expr::Env> names_;
+    mutable base::Instant names_at_ = {};
     mutable std::map<std::string, std::unique_ptr<SeenGroup>, std::less<>> groups_;
 };
 

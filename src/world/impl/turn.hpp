@@ -18,6 +18,7 @@ namespace understudy::world {
 
 struct Definition;  // world.hpp
 class Memo;
+class Renderer;
 class ShownBodies;
 
 // What a scenario or a magic value chose for this one call.
@@ -38,8 +39,9 @@ struct Turn {
     const Chosen* chosen = nullptr;
     const Definition* definition = nullptr;  // never null in a world
     bool in_history = false;                 // what happens now belongs to the past
-    ShownBodies* shown = nullptr;  // null: nothing is kept
-    Memo* memo = nullptr;          // never null in a world
+    ShownBodies* shown = nullptr;            // null: nothing is kept
+    Memo* memo = nullptr;                    // never null in a world
+    const Renderer* renderer = nullptr;      // the one the Eyes look through; never null in a world
     json::Value set_off_by = {};  // a world event: its name and data, as objects keep a call's
     unsigned chained = 0;         // moves, calls and reactions so far; at most 64
 
