@@ -75,23 +75,25 @@ base::Result<void> Doing::bind(Object& object, const std::vector<Index>& fields)
     for (const Index index : fields) {
         const pack::Field& field = kind.fields[index];
         if (is_bound(object.origins[index])) continue;
-        pack::FieldSchema schema = field.schema;
+        const pack::FieldSchema* schema = &field.schema;
+        pack::FieldSchema of_data;  // one that another object's data says
         const bool given = started != nullptr &&
                            std::any_of(started->gives.begin(), started->gives.end(),
                                        [&](const auto& gives) { return gives.first == index; });
         if (given) {
             for (const auto& [of, replaced] : started->gives) {
-                if (of == index) schema = replaced;
+                if (of == index) schema = &replaced;
             }
         } else if (field.schema_from) {
             const expr::Env env = eyes_.env_of(std::make_shared<const Object>(object));
             const auto written = TRY(eyes_.evaluate(*field.schema_from, env));
             if (written && !written->is_null()) {
-                schema.written = *written;
-                schema.compiled = TRY(schema::compile(*written));
+                of_data.written = *written;
+                of_data.compiled = TRY(schema::compile(*written));
+                schema = &of_data;
             }
         }
-        FromOutside made = TRY(produce(field, schema, call, object.started_by, object.sequence));
+        FromOutside made = TRY(produce(field, *schema, call, object.started_by, object.sequence));
         Bound bound;
         bound.field = index;
         bound.by = made.by;

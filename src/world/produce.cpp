@@ -9,6 +9,7 @@
 #include "world/code.hpp"
 #include "world/impl/doing.hpp"
 #include "world/impl/field_path.hpp"
+#include "world/impl/memo.hpp"
 #include "world/impl/ruling.hpp"
 
 namespace understudy::world {
@@ -152,6 +153,25 @@ private:
     std::vector<std::string> pinned_;
 };
 
+// All results of an operation get the same value, unless the field is unique.
+base::Result<Value> draw_example(const Turn& turn, const pack::Field& field,
+                                 const pack::FieldSchema& schema, std::string_view operation,
+                                 std::uint64_t sequence) {
+    std::string key = std::string(operation) + "/" + field.path;
+    pack::ExampleOptions options;
+    options.seed = turn.seed;
+    options.key = key;
+    options.drawn = true;
+    if (field.unique) options.sequence = sequence;
+    const bool is_kept = !field.unique && turn.memo != nullptr;
+    if (is_kept) {
+        if (const Value* known = turn.memo->example(key, schema.written, turn.seed)) return *known;
+    }
+    Value drawn = TRY(pack::make_example(schema, options));
+    if (is_kept) turn.memo->keep_example(std::move(key), schema.written, turn.seed, drawn);
+    return drawn;
+}
+
 base::Result<void> check_result(const pack::FieldSchema& schema, const Value& value,
                                 std::string_view field, std::string_view operation) {
     if (!schema.compiled) return {};
@@ -184,13 +204,7 @@ base::Result<FromOutside> Doing::produce(const pack::Field& field, const pack::F
     const bool nobody = forced.values.empty() && claims.empty();
     const bool whole = producing.is_given || forced.covers(field.path);
     if (!whole && !(field.empty && nobody) && !schema.written.is_null()) {
-        const std::string key = std::string(call.operation) + "/" + field.path;
-        pack::ExampleOptions options;
-        options.seed = turn_.seed;
-        options.key = key;
-        options.drawn = true;
-        if (field.unique) options.sequence = sequence;
-        producing.value = TRY(pack::make_example(schema, options));
+        producing.value = TRY(draw_example(turn_, field, schema, call.operation, sequence));
     }
     for (; next < claims.size(); ++next) producing.rule(claims[next], forced);
     producing.force(forced);

@@ -1,12 +1,17 @@
-// What would be worked out again with every call and comes to the same: the text of the clock and
-// the digest of the key that was used last. Nothing of it belongs to the state of a world.
+// What would be worked out again with every call and comes to the same: the text of the clock, the
+// digest of the key that was used last, values that synth draws the same for everybody. Nothing of
+// it belongs to the state of a world.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <unordered_map>
+#include <utility>
 
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
 #include "base/time.hpp"
+#include "json/value.hpp"
 
 namespace understudy::world {
 
@@ -34,7 +39,29 @@ public:
         return digest_;
     }
 
+    // What was drawn under this key by this schema; null: nothing yet.
+    const json::Value* example(const std::string& key, const json::Value& schema,
+                               std::uint64_t seed) const {
+        const auto found = examples_.find(key);
+        if (found == examples_.end()) return nullptr;
+        const Example& kept = found->second;
+        return kept.seed == seed && kept.schema == schema ? &kept.value : nullptr;
+    }
+    void keep_example(std::string key, const json::Value& schema, std::uint64_t seed,
+                      const json::Value& value) {
+        if (examples_.size() >= kMostExamples) examples_.clear();
+        examples_.insert_or_assign(std::move(key), Example{schema, seed, value});
+    }
+
 private:
+    struct Example {
+        json::Value schema;
+        std::uint64_t seed = 0;
+        json::Value value;
+    };
+    static constexpr std::size_t kMostExamples = 1'000;
+
+    std::unordered_map<std::string, Example> examples_;
     base::Instant now_;
     std::string date_;
     std::string credential_, digest_;
