@@ -2,14 +2,43 @@
 #include "world/impl/keys.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 namespace understudy::world {
 
+namespace {
+
+// Most keys differ within their first eight bytes, which compare as one number.
+bool is_before(std::string_view a, std::string_view b) {
+    constexpr std::size_t kWord = 8;
+    if (a.size() >= kWord && b.size() >= kWord) {
+        std::uint64_t left = 0, right = 0;
+        std::memcpy(&left, a.data(), kWord);
+        std::memcpy(&right, b.data(), kWord);
+        if constexpr (std::endian::native == std::endian::little) {
+            left = __builtin_bswap64(left);
+            right = __builtin_bswap64(right);
+        }
+        if (left != right) return left < right;
+        a.remove_prefix(kWord);
+        b.remove_prefix(kWord);
+    }
+    return a < b;
+}
+
+}  // namespace
+
+// Most keys that are put arrive in order, up or down, so that the ends are looked at first.
 std::size_t Keys::lower_bound(std::string_view key) const {
     std::size_t low = 0, high = size();
+    if (high == 0 || is_before((*this)[high - 1], key)) return high;
+    --high;
+    if (high == 0 || !is_before((*this)[0], key)) return 0;
+    low = 1;
     while (low < high) {
         const std::size_t middle = (low + high) / 2;
-        if ((*this)[middle] < key) {
+        if (is_before((*this)[middle], key)) {
             low = middle + 1;
         } else {
             high = middle;
@@ -20,12 +49,16 @@ std::size_t Keys::lower_bound(std::string_view key) const {
 
 std::size_t Keys::last_not_after(std::string_view key) const {
     std::size_t low = 1, high = size();
+    if (high < 2 || !is_before(key, (*this)[high - 1])) return high == 0 ? 0 : high - 1;
+    --high;
+    if (high == 1 || is_before(key, (*this)[1])) return 0;
+    low = 2;
     while (low < high) {
         const std::size_t middle = (low + high) / 2;
-        if ((*this)[middle] <= key) {
-            low = middle + 1;
-        } else {
+        if (is_before(key, (*this)[middle])) {
             high = middle;
+        } else {
+            low = middle + 1;
         }
     }
     return low - 1;

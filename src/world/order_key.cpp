@@ -2,6 +2,7 @@
 #include "world/impl/order_key.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -26,10 +27,14 @@ constexpr double kPastInt64 = 9223372036854775808.0;  // 2^63
 
 // A zero byte inside a text becomes 00 FF; its end is 00 00.
 void append_escaped(std::string& out, std::string_view text) {
-    for (const char c : text) {
-        out += c;
-        if (c == '\0') out += '\xFF';
+    while (true) {
+        const std::size_t zero = text.find('\0');
+        if (zero == std::string_view::npos) break;
+        out += text.substr(0, zero + 1);
+        out += '\xFF';
+        text.remove_prefix(zero + 1);
     }
+    out += text;
 }
 
 // Distance of the value from the nearest double, for integers too large for doubles. At most 512.
@@ -74,7 +79,13 @@ std::optional<base::Instant> instant_of(const json::Value& value, pack::TimeForm
 }  // namespace
 
 void append_number(std::string& out, std::uint64_t number) {
-    for (int shift = 56; shift >= 0; shift -= 8) out += static_cast<char>((number >> shift) & 0xFF);
+    std::array<char, 8> bytes;
+    int shift = 56;
+    for (char& byte : bytes) {
+        byte = static_cast<char>((number >> shift) & 0xFF);
+        shift -= 8;
+    }
+    out.append(bytes.data(), bytes.size());
 }
 
 std::uint64_t read_number(std::string_view eight_bytes) {

@@ -9,6 +9,7 @@
 #include "world/impl/packed.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <new>
 #include <string>
@@ -31,7 +32,6 @@ public:
     explicit Packer(const json::Value& id) : id_(id) {}
 
     void pack(const Object& object) {
-        bytes_.resize(kUsualSize);
         const bool one_origin_each = object.origins.size() == object.values.size();
         ASSERT(one_origin_each, "every value has its origin");
         std::uint8_t flags = object.deleted ? kDeleted : 0;
@@ -65,25 +65,37 @@ public:
         if ((flags & kHasStartedBy) != 0) value(object.started_by);
     }
 
-    std::string_view bytes() const { return {bytes_.data(), size_}; }
+    std::string_view bytes() const { return {begin_, static_cast<std::size_t>(at_ - begin_)}; }
 
 private:
-    static constexpr std::size_t kUsualSize = 512;
+    static constexpr std::size_t kUsualSize = 1'024;
+    static constexpr std::size_t kLongestNumber = 10;
 
-    void byte(std::uint8_t one) { *room(1) = static_cast<char>(one); }
+    void byte(std::uint8_t one) {
+        make_room(1);
+        *at_++ = static_cast<char>(one);
+    }
     void number(std::uint64_t rest) {
+        make_room(kLongestNumber);
         while (rest >= 0x80) {
-            byte(static_cast<std::uint8_t>((rest & 0x7F) | 0x80));
+            *at_++ = static_cast<char>((rest & 0x7F) | 0x80);
             rest >>= 7;
         }
-        byte(static_cast<std::uint8_t>(rest));
+        *at_++ = static_cast<char>(rest);
     }
-    // Where the next so many bytes go.
-    char* room(std::size_t count) {
-        if (size_ + count > bytes_.size())
-            bytes_.resize(std::max(2 * bytes_.size(), size_ + count));
-        size_ += count;
-        return bytes_.data() + size_ - count;
+    // For so many bytes more. Most objects fit into what is there from the beginning.
+    void make_room(std::size_t count) {
+        if (static_cast<std::size_t>(end_ - at_) < count) [[unlikely]]
+            grow(count);
+    }
+    void grow(std::size_t count) {
+        const std::size_t size = bytes().size();
+        std::string larger(std::max(2 * size, size + count), '\0');
+        if (size > 0) std::memcpy(larger.data(), begin_, size);
+        overflow_ = std::move(larger);
+        begin_ = overflow_.data();
+        at_ = begin_ + size;
+        end_ = begin_ + overflow_.size();
     }
     void head(Shape shape, std::size_t size) {
         const auto kind = static_cast<std::uint8_t>(static_cast<unsigned>(shape) << 5);
@@ -96,7 +108,10 @@ private:
     }
     void text(Shape shape, std::string_view content) {
         head(shape, content.size());
-        if (!content.empty()) std::memcpy(room(content.size()), content.data(), content.size());
+        if (content.empty()) return;
+        make_room(content.size());
+        std::memcpy(at_, content.data(), content.size());
+        at_ += content.size();
     }
     void scalar(const json::Value& one) {
         switch (one.kind()) {
@@ -124,8 +139,11 @@ private:
     }
 
     const json::Value& id_;
-    std::string bytes_;  // of which `size_` are written
-    std::size_t size_ = 0;
+    std::array<char, kUsualSize> usual_;
+    std::string overflow_;  // in its place, if that is too small
+    char* begin_ = usual_.data();
+    char* at_ = begin_;
+    char* end_ = begin_ + usual_.size();
 };
 
 class Unpacker {

@@ -170,6 +170,17 @@ void State::Parts::write_sequence(std::string_view name, std::uint64_t value) {
     note_write(Part::Sequence, pack::kNone, name, old.value_or(0));
 }
 
+std::uint64_t State::Parts::count_up(std::string_view name) {
+    std::uint64_t* number = sequences.find_own(name);
+    if (number == nullptr) {
+        write_sequence(name, 1);
+        return 1;
+    }
+    const std::uint64_t next = ++*number;
+    note_write(Part::Sequence, pack::kNone, name, next - 1);
+    return next;
+}
+
 void State::Parts::write_object(pack::Index resource, std::string_view key, ObjectPtr value) {
     if (!value && !tables[resource].find(key)) return;
     note_write(Part::Object, resource, key, tables[resource].set(key, std::move(value)));

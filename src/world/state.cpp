@@ -34,6 +34,10 @@ ObjectPtr State::find(pack::Index resource, std::string_view key) const {
     return parts_->tables[resource].find(key);
 }
 
+ObjectPtr State::newest(const Object& object) const {
+    return parts_->tables[object.resource].newest(object);
+}
+
 ObjectPtr State::find_by(pack::Index resource, std::span<const pack::Index> fields,
                          std::span<const json::Value> values) const {
     return parts_->tables[resource].find_by(fields, values);
@@ -73,9 +77,7 @@ json::Value State::fold(pack::Index resource, pack::Index field, std::string_vie
 // --- sequences
 
 std::uint64_t State::next(std::string_view name) {
-    const std::uint64_t number = last(name) + 1;
-    parts_->write_sequence(name, number);
-    return number;
+    return parts_->count_up(name);
 }
 
 std::uint64_t State::last(std::string_view name) const {

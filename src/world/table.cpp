@@ -34,6 +34,12 @@ ObjectPtr Table::find(std::string_view key) const {
     return sequence != nullptr ? numbered(*sequence) : nullptr;
 }
 
+// Its number finds it sooner than its key does; but under the key there may be one made anew.
+ObjectPtr Table::newest(const Object& object) const {
+    const Packed* packed = by_sequence_.find(sequence_key(object.sequence));
+    return packed != nullptr ? unpacked(object.sequence, *packed) : find(key_of(object.id));
+}
+
 ObjectPtr Table::numbered(std::uint64_t sequence) const {
     return unpacked(sequence, *by_sequence_.find(sequence_key(sequence)));
 }
@@ -76,42 +82,48 @@ ObjectPtr Table::object_at(std::string_view list_key) const {
 }
 
 ObjectPtr Table::set(std::string_view key, ObjectPtr object) {
-    const ObjectPtr old = find(key);
-    if (!old && !object) return nullptr;
-    if (old && object && old->sequence != object->sequence) set(key, nullptr);  // made anew
-    if (old && (!object || old->sequence == object->sequence)) {
+    if (!object) {
+        ObjectPtr gone = find(key);
+        if (gone) by_key_.erase(key);
+        if (gone) take_out(*gone);
+        return gone;
+    }
+    const std::uint64_t number = object->sequence;
+    ASSERT(number != 0, "an object has a sequence number from 1 on");
+    const std::optional<std::uint64_t> before = by_key_.put(key, number);
+    ObjectPtr old = before ? numbered(*before) : nullptr;
+    const bool same = before == number;
+    if (same) {
         place(*old, object.get(), true);
         folds_.change(*old, true);
-        if (!object) {
-            by_key_.erase(key);
-            by_sequence_.erase(sequence_key(old->sequence));
-            recent_.forget(old->sequence);
-        }
+    } else if (old) {
+        take_out(*old);  // made anew
     }
-    if (object) {
-        const bool same = old && old->sequence == object->sequence;
-        place(*object, same ? old.get() : nullptr, false);
-        folds_.change(*object, false);
-        const std::string sequence = sequence_key(object->sequence);
-        const std::uint64_t number = object->sequence;
-        ASSERT(number != 0, "an object has a sequence number from 1 on");
-        Packed packed = Packed::of(*object);
-        recent_.keep(number, packed, std::move(object));
-        const auto replaced = by_sequence_.put(sequence, std::move(packed));
-        ASSERT(same == replaced.has_value(), "no two objects share a sequence number");
-        if (!same) by_key_.put(key, number);
-    }
+    place(*object, same ? old.get() : nullptr, false);
+    folds_.change(*object, false);
+    Packed packed = Packed::of(*object);
+    recent_.keep(number, packed, std::move(object));
+    const auto replaced = by_sequence_.put(sequence_key(number), std::move(packed));
+    ASSERT(same == replaced.has_value(), "no two objects share a sequence number");
     return old;
+}
+
+// From everywhere but the table by key.
+void Table::take_out(const Object& object) {
+    place(object, nullptr, true);
+    folds_.change(object, true);
+    by_sequence_.erase(sequence_key(object.sequence));
+    recent_.forget(object.sequence);
 }
 
 // Enters the object in the list and the indexes, or takes it out; but not where `other`, its other
 // version, has the same key.
-void Table::place(const Object& object, const Object* other, bool take_out) {
+void Table::place(const Object& object, const Object* other, bool leaves) {
     if (object.deleted) return;
     const std::string own = list_key(object);
     const std::string theirs = other != nullptr && !other->deleted ? list_key(*other) : "";
-    const auto change = [take_out](Tree<Nothing>& tree, const std::string& key) {
-        if (take_out) {
+    const auto change = [leaves](Tree<Nothing>& tree, const std::string& key) {
+        if (leaves) {
             tree.erase(key);
         } else {
             tree.put(key, Nothing{});

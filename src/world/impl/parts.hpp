@@ -50,15 +50,16 @@ struct State::Parts {
     Tree<Nothing> timers_by_object;  // (resource, key, number)
     Tree<RememberedPtr> remembered;
     Tree<json::Value> notes;
-    Tree<LeverPtr> levers;            // (kind, number)
-    Tree<LeverPtr> levers_by_bucket;  // (kind, bucket, number), the spent ones left out
-    Tree<DeliveryPtr> deliveries;          // by number
-    Tree<DeliveryPtr> deliveries_by_due;   // (due, place, number): those that wait for an attempt
+    Tree<LeverPtr> levers;                  // (kind, number)
+    Tree<LeverPtr> levers_by_bucket;        // (kind, bucket, number), the spent ones left out
+    Tree<DeliveryPtr> deliveries;           // by number
+    Tree<DeliveryPtr> deliveries_by_due;    // (due, place, number): those that wait for an attempt
     Tree<DeliveryPtr> deliveries_by_state;  // (state, number): those under way and those held
 
     void write_now(base::Instant value);
     void write_changed(std::optional<base::Instant> value);
     void write_sequence(std::string_view name, std::uint64_t value);  // 0: gone
+    std::uint64_t count_up(std::string_view name);                    // the sequence's next number
     void write_object(pack::Index resource, std::string_view key, ObjectPtr value);
     void write_timer(std::uint64_t number, TimerPtr value);
     void write_remembered(std::string_view key, RememberedPtr value);
@@ -75,8 +76,8 @@ struct State::Parts {
     std::uint64_t revision = 0;  // see State::revision
 
     // The way back.
-    using Old =
-        std::variant<base::Instant, std::optional<base::Instant>, std::uint64_t, ObjectPtr, TimerPtr, RememberedPtr, json::Value, LeverPtr, DeliveryPtr>;
+    using Old = std::variant<base::Instant, std::optional<base::Instant>, std::uint64_t, ObjectPtr,
+                             TimerPtr, RememberedPtr, json::Value, LeverPtr, DeliveryPtr>;
     struct Undo {
         Part part;
         pack::Index resource;
@@ -97,7 +98,7 @@ private:
     std::string journal_key(Part part, pack::Index resource, std::string_view key) const;
 };
 
-std::string_view name_of(Part part);  // "clock"
+std::string_view name_of(Part part);                     // "clock"
 inline constexpr std::string_view kChanged = "changed";  // key in the part of the clock
 
 // The keys of the trees of timers. Both end with the number.

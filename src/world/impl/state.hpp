@@ -1,7 +1,7 @@
 // Everything a world remembers and a snapshot holds: objects with their indexes and aggregates,
 // timers, deliveries, idempotency records, what testers have armed, sequences, the clock. A value:
-// copying it takes constant time and shares everything; a write copies only the path it touches, and
-// nothing if it is not shared.
+// copying it takes constant time and shares everything; a write copies only the path it touches,
+// and nothing if it is not shared.
 //
 //     State state(pack);
 //     auto before = state.mark();
@@ -90,6 +90,7 @@ public:
 
     // --- objects
     ObjectPtr find(pack::Index resource, std::string_view key) const;  // tombstones too; null: none
+    ObjectPtr newest(const Object& object) const;  // what it has become; null: it is gone
     // By fields that an index covers (unique sets, `find`); deleted ones are not found.
     ObjectPtr find_by(pack::Index resource, std::span<const pack::Index> fields,
                       std::span<const json::Value> values) const;

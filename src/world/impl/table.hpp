@@ -24,7 +24,8 @@ class Table {
 public:
     Table(const pack::Pack& pack, pack::Index resource);
 
-    ObjectPtr find(std::string_view key) const;  // tombstones too
+    ObjectPtr find(std::string_view key) const;    // tombstones too
+    ObjectPtr newest(const Object& object) const;  // the same object as it is now
     ObjectPtr find_by(std::span<const pack::Index> fields,
                       std::span<const json::Value> values) const;
     // Null: gone. Gives what was there.
@@ -48,7 +49,8 @@ public:
 
 private:
     ObjectPtr numbered(std::uint64_t sequence) const;
-    void place(const Object& object, const Object* other, bool take_out);
+    void place(const Object& object, const Object* other, bool leaves);
+    void take_out(const Object& object);
 
     const pack::Resource* resource_;
     Tree<std::uint64_t> by_key_;

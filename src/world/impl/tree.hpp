@@ -85,6 +85,7 @@ public:
     }
 
     const V* find(std::string_view key) const;
+    V* find_own(std::string_view key);  // to be changed where it is; nullptr: none
     std::optional<V> put(std::string_view key, V value);  // gives what was there
     std::optional<V> erase(std::string_view key);
 

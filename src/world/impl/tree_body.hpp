@@ -17,6 +17,15 @@ const V* Tree<V>::find(std::string_view key) const {
 }
 
 template <class V>
+V* Tree<V>::find_own(std::string_view key) {
+    if (!root_) return nullptr;
+    Node* node = &root_.own();
+    while (!node->is_leaf()) node = &node->children[node->child_of(key)].node.own();
+    const std::size_t index = node->keys.lower_bound(key);
+    return index < node->keys.size() && node->keys[index] == key ? &node->values[index] : nullptr;
+}
+
+template <class V>
 std::size_t Tree<V>::rank(std::string_view key) const {
     if (!root_) return 0;
     std::size_t rank = 0;
