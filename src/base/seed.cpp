@@ -6,6 +6,7 @@
 #include "base/seed.hpp"
 
 #include <array>
+#include <cstring>
 #include <string>
 
 #include "base/assert.hpp"
@@ -17,7 +18,7 @@ namespace understudy::base {
 namespace {
 
 constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15;  // 2^64 divided by the golden ratio, odd
-constexpr std::size_t kUsualMaterial = 96;           // bytes: two short names and their numbers
+constexpr std::size_t kUsualMaterial = 128;          // bytes: two short names and their numbers
 constexpr std::uint64_t kTwist = 0xD1B54A32D192ED03;
 
 // Each input bit flips each output bit about half the time; one to one.
@@ -27,14 +28,36 @@ std::uint64_t mix(std::uint64_t z) {
     return z ^ (z >> 31);
 }
 
-void append_number(std::string& out, std::uint64_t number) {
-    std::array<char, 8> bytes;
-    for (char& byte : bytes) {
-        byte = static_cast<char>(number & 0xFF);
-        number >>= 8;
+// What a stream's key is the hash of. Streams are made for a handful of values each, so that the
+// usual material takes no memory of its own.
+class Material {
+public:
+    void add(std::uint64_t number) {
+        std::array<char, 8> bytes;
+        for (char& byte : bytes) {
+            byte = static_cast<char>(number & 0xFF);
+            number >>= 8;
+        }
+        add(std::string_view(bytes.data(), bytes.size()));
     }
-    out.append(bytes.data(), bytes.size());
-}
+    void add(std::string_view text) {
+        if (!longer_.empty() || text.size() > usual_.size() - size_) {
+            if (longer_.empty()) longer_.assign(usual_.data(), size_);
+            longer_ += text;
+        } else if (!text.empty()) {
+            std::memcpy(usual_.data() + size_, text.data(), text.size());
+            size_ += text.size();
+        }
+    }
+    std::string_view bytes() const {
+        return longer_.empty() ? std::string_view(usual_.data(), size_) : longer_;
+    }
+
+private:
+    std::array<char, kUsualMaterial> usual_;
+    std::size_t size_ = 0;
+    std::string longer_;
+};
 
 }  // namespace
 
@@ -45,16 +68,15 @@ Stream::Stream(std::uint64_t seed, std::initializer_list<std::string_view> names
 Stream::Stream(std::uint64_t seed, std::span<const std::string_view> names,
                std::uint64_t sequence) {
     // Every name carries its length, so {"ab", "c"} and {"a", "bc"} are different streams.
-    std::string material;
-    material.reserve(kUsualMaterial);
-    append_number(material, seed);
-    append_number(material, names.size());
+    Material material;
+    material.add(seed);
+    material.add(names.size());
     for (const std::string_view name : names) {
-        append_number(material, name.size());
-        material += name;
+        material.add(name.size());
+        material.add(name);
     }
-    append_number(material, sequence);
-    key_ = fast_hash(material);
+    material.add(sequence);
+    key_ = fast_hash(material.bytes());
     twisted_ = mix(key_ ^ kTwist);
 }
 

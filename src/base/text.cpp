@@ -92,6 +92,8 @@ std::string to_lower_ascii(std::string_view text) {
 }
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
+    if (a.size() != b.size()) return false;
+    if (a == b) return true;  // nearly always, where it is true at all
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](char x, char y) { return lower(x) == lower(y); });
 }

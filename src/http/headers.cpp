@@ -81,8 +81,12 @@ std::string_view Headers::get(std::string_view name) const {
 
 std::vector<std::string_view> Headers::all(std::string_view name) const {
     std::vector<std::string_view> values;
-    for (const Field field : *this) {
-        if (base::equal_ignoring_case(field.name, name)) values.push_back(field.value);
+    for (const Slot& slot : slots_) {
+        if (slot.name_size != name.size()) continue;
+        const std::string_view text = text_;
+        if (base::equal_ignoring_case(text.substr(slot.name_at, slot.name_size), name)) {
+            values.push_back(text.substr(slot.value_at, slot.value_size));
+        }
     }
     return values;
 }
@@ -96,9 +100,8 @@ std::size_t Headers::count(std::string_view name) const {
 }
 
 bool Headers::has_word(std::string_view name, std::string_view word) const {
-    for (const Field field : *this) {
-        if (!base::equal_ignoring_case(field.name, name)) continue;
-        for (const std::string_view one : words_of(field.value)) {
+    for (const std::string_view value : all(name)) {
+        for (const std::string_view one : words_of(value)) {
             if (base::equal_ignoring_case(one, word)) return true;
         }
     }

@@ -1,6 +1,7 @@
 #include "http/media_type.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.hpp"
 #include "http/impl/parameters.hpp"
@@ -9,9 +10,20 @@ namespace understudy::http {
 
 namespace {
 
+// By character.
+constexpr std::array<bool, 256> kIsToken = [] {
+    std::array<bool, 256> is_token{};
+    for (const char c : std::string_view("!#$%&'*+-.^_`|~"
+                                         "0123456789"
+                                         "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                         "abcdefghijklmnopqrstuvwxyz")) {
+        is_token[static_cast<unsigned char>(c)] = true;
+    }
+    return is_token;
+}();
+
 bool is_token_character(char c) {
-    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) return true;
-    return c != '\0' && std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+    return kIsToken[static_cast<unsigned char>(c)];
 }
 
 void skip_blank(std::string_view& text) {

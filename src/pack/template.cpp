@@ -19,6 +19,7 @@ constexpr std::string_view kDigits = "0123456789";
 constexpr std::string_view kBase64 =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
 constexpr std::string_view kUuid = "0123456789abcdef-";
+constexpr std::size_t kUsualId = 40;  // bytes
 constexpr std::string_view kCrockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 std::string_view alphabet_of(Draw draw) {
@@ -34,11 +35,13 @@ std::string_view alphabet_of(Draw draw) {
     return {};
 }
 
-std::string letters(base::Stream& stream, std::string_view alphabet, std::uint32_t count) {
-    std::string text;
-    text.reserve(count);
-    for (std::uint32_t i = 0; i < count; ++i) text += alphabet[stream.below(alphabet.size())];
-    return text;
+void append_letters(std::string& text, base::Stream& stream, std::string_view alphabet,
+                    std::uint32_t count) {
+    const std::size_t begin = text.size();
+    text.resize(begin + count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        text[begin + i] = alphabet[stream.below(alphabet.size())];
+    }
 }
 
 std::string octets(base::Stream& stream, std::uint32_t count) {
@@ -58,17 +61,19 @@ std::string uuid(base::Stream& stream) {
     return text;
 }
 
-std::string draw(const Hole& hole, base::Stream& stream, const Drawing& drawing) {
+void append_drawn(std::string& text, const Hole& hole, base::Stream& stream,
+                  const Drawing& drawing) {
     switch (hole.draw) {
         case Draw::Base62:
         case Draw::Hex:
-        case Draw::Digits: return letters(stream, alphabet_of(hole.draw), hole.length);
-        case Draw::Base64: return base::to_base64(octets(stream, hole.length));
-        case Draw::Sequence: return std::to_string(drawing.sequence);
-        case Draw::Uuid: return uuid(stream);
-        case Draw::Ulid: return base::make_ulid(stream, drawing.now);
+        case Draw::Digits:
+            append_letters(text, stream, alphabet_of(hole.draw), hole.length);
+            return;
+        case Draw::Base64: text += base::to_base64(octets(stream, hole.length)); return;
+        case Draw::Sequence: text += std::to_string(drawing.sequence); return;
+        case Draw::Uuid: text += uuid(stream); return;
+        case Draw::Ulid: text += base::make_ulid(stream, drawing.now); return;
     }
-    return {};
 }
 
 base::Result<std::optional<json::Value>> evaluate(const Expression& expression,
@@ -146,6 +151,7 @@ base::Result<std::optional<json::Value>> fill(const Pattern& pattern, const expr
     }
     std::optional<base::Stream> stream;  // for patterns that draw
     std::string text;
+    text.reserve(kUsualId);
     for (const PatternPart& part : pattern.parts) {
         if (!part.hole) {
             text += part.text;
@@ -156,7 +162,7 @@ base::Result<std::optional<json::Value>> fill(const Pattern& pattern, const expr
                     std::initializer_list<std::string_view>{drawing.resource, drawing.field},
                     drawing.sequence);
             }
-            text += draw(*part.hole, *stream, drawing);
+            append_drawn(text, *part.hole, *stream, drawing);
         } else if (const auto value = TRY(evaluate(*part.hole->expression, env, budget))) {
             append(text, *value);
         }

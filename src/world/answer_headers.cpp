@@ -59,25 +59,6 @@ Value text_or_null(const std::string& text) {
     return text.empty() ? Value() : Value(text);
 }
 
-// `request` of the header rules.
-class SeenFacts final : public expr::Object {
-public:
-    explicit SeenFacts(const Facts& facts) : facts_(facts) {}
-    Result<std::optional<Given>> member(std::string_view name) const override {
-        // The one that nearly every pack reads.
-        if (name == "id" && facts_.request != nullptr) {
-            return Given::own(text_or_null(facts_.request->id));
-        }
-        const Value all = to_json(facts_);
-        const Value* found = all.find(name);
-        return found == nullptr ? std::nullopt : std::optional(Given::own(*found));
-    }
-    Result<Value> whole() const override { return to_json(facts_); }
-
-private:
-    const Facts& facts_;
-};
-
 void drop_body(Answer& answer) {
     answer.body = std::make_shared<const std::string>();
     answer.headers.remove("Content-Type");
@@ -114,6 +95,21 @@ void add_etag(const pack::Pack& pack, const Call& call, Answer& answer) {
 }
 
 }  // namespace
+
+Result<std::optional<Given>> SeenFacts::member(std::string_view name) const {
+    // Those that nearly every pack reads.
+    if (name == "id" && facts_.request != nullptr) {
+        return Given::own(text_or_null(facts_.request->id));
+    }
+    if (name == "direct") return Given::own(Value(facts_.direct));
+    const Value all = to_json(facts_);
+    const Value* found = all.find(name);
+    return found == nullptr ? std::nullopt : std::optional(Given::own(*found));
+}
+
+Result<Value> SeenFacts::whole() const {
+    return to_json(facts_);
+}
 
 std::optional<std::string> header_text(const Value& value) {
     if (value.is_null()) return std::nullopt;

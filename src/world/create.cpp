@@ -14,7 +14,16 @@ using pack::From;
 using pack::Index;
 using pack::kNone;
 
-base::Result<void> Doing::draw_id(Object& object, const Making& making, const expr::Env& env) {
+const expr::Env& Doing::names_before(const Making& making, std::optional<expr::Env>& env) const {
+    if (!env) {
+        env = names_of(making.request, nullptr);
+        env->set(pack::slot(pack::Name::Parent), eyes_.see(making.parent));
+    }
+    return *env;
+}
+
+base::Result<void> Doing::draw_id(Object& object, const Making& making,
+                                  std::optional<expr::Env>& env) {
     const pack::Resource& kind = resource(making.resource);
     object.sequence = state_.next(kind.name);
     if (making.id) {
@@ -23,9 +32,11 @@ base::Result<void> Doing::draw_id(Object& object, const Making& making, const ex
         object.id = json::Value(kind.singular);
     } else {
         const std::string& path = kind.fields[kind.id_field].path;
+        const expr::Env none(std::size_t{0});
+        const expr::Env& names = evaluates(*kind.id) ? names_before(making, env) : none;
         while (true) {
             const pack::Drawing drawing{turn_.seed, kind.name, path, object.sequence, state_.now()};
-            const auto id = TRY(eyes_.fill(*kind.id, env, drawing));
+            const auto id = TRY(eyes_.fill(*kind.id, names, drawing));
             object.id = id ? *id : json::Value();
             if (!state_.find(making.resource, key_of(object.id))) break;
             // Somebody put this very id there: the stream goes on. An id that draws nothing
@@ -38,7 +49,8 @@ base::Result<void> Doing::draw_id(Object& object, const Making& making, const ex
     return {};
 }
 
-base::Result<void> Doing::fill_in(Object& object, const Making& making, const expr::Env& env) {
+base::Result<void> Doing::fill_in(Object& object, const Making& making,
+                                  std::optional<expr::Env>& env) {
     const pack::Resource& kind = resource(making.resource);
     for (Index i = 0; i < kind.fields.size(); ++i) {
         const pack::Field& field = kind.fields[i];
@@ -49,7 +61,11 @@ base::Result<void> Doing::fill_in(Object& object, const Making& making, const ex
             case From::Moves: {
                 const auto& shape = field.from == From::Input ? field.standard : field.init;
                 std::optional<json::Value> value;
-                if (shape) value = TRY(eyes_.build(*shape, env));
+                if (shape && shape->kind == pack::Template::Kind::Literal) {
+                    value = shape->literal;
+                } else if (shape) {
+                    value = TRY(eyes_.build(*shape, names_before(making, env)));
+                }
                 if (!value && field.nullable) value = json::Value();
                 if (!value) break;
                 put_value(object, i, normal(field, std::move(*value)),
@@ -156,8 +172,7 @@ base::Result<Object> Doing::draft(const Making& making) {
     object.resource = making.resource;
     object.values.resize(kind.fields.size());
     object.origins.resize(kind.fields.size(), Origin::Absent);
-    expr::Env env = names_of(making.request, nullptr);
-    env.set(pack::slot(pack::Name::Parent), eyes_.see(making.parent));
+    std::optional<expr::Env> env;
     TRY_VOID(draw_id(object, making, env));
     if (making.parent && kind.parent_field != kNone) {
         put_value(object, kind.parent_field, making.parent->id, Origin::Input);
@@ -216,7 +231,7 @@ base::Result<ObjectPtr> Doing::create(const Making& making) {
         TRY_VOID(emit_all(frame, start->emits));
     }
     if (!making.silent) TRY_VOID(tell_callback(stored, true));
-    ObjectPtr now = state_.find(making.resource, key_of(stored->id));
+    ObjectPtr now = state_.newest(*stored);
     return now ? now : stored;
 }
 

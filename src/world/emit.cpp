@@ -23,14 +23,8 @@ const json::Value* at_path(const json::Value& value, const std::vector<std::stri
     return at;
 }
 
-// `request` as events see it; nobody asked where a timer or the outside world set things off.
-json::Value request_of(const Turn& turn, bool direct) {
-    if (turn.request != nullptr) {
-        Facts facts;
-        facts.request = turn.request;
-        facts.direct = direct;
-        return to_json(facts);
-    }
+// `request` where a timer or the outside world set things off: nobody asked.
+json::Value no_request() {
     return json::Value::object({{"id", nullptr},
                                 {"path", nullptr},
                                 {"version", nullptr},
@@ -50,7 +44,7 @@ base::Result<json::Value> Doing::draw_event_id() {
     // The stored object takes the same sequence number when it is made.
     const pack::Resource& kind = resource(stored_as);
     const std::string& path = kind.fields[kind.id_field].path;
-    const expr::Env env = eyes_.env();
+    const expr::Env env = evaluates(*kind.id) ? eyes_.env() : expr::Env(std::size_t{0});
     while (true) {
         const std::uint64_t sequence = state_.last(kind.name) + 1;
         const pack::Drawing drawing{turn_.seed, kind.name, path, sequence, state_.now()};
@@ -102,9 +96,14 @@ base::Result<void> Doing::emit(Frame& frame, const pack::Emit& emit) {
         env.set(slot(Name::Self), eyes_.see(object));
         env.set(slot(Name::Parent), eyes_.see(eyes_.parent_of(*object)));
         env.set(slot(Name::Old), eyes_.see(of_self ? frame.before : nullptr));
-        env.set(slot(Name::Event),
-                expr::Given::own(json::Value::object({{"id", event.id}, {"type", name}})));
-        env.set(slot(Name::Request), expr::Given::own(request_of(turn_, direct)));
+        const json::Value event_seen = json::Value::object({{"id", event.id}, {"type", name}});
+        env.set(slot(Name::Event), event_seen);
+        Facts facts;
+        facts.request = turn_.request;
+        facts.direct = direct;
+        const SeenFacts request(facts);
+        env.set(slot(Name::Request), turn_.request != nullptr ? expr::Given::object(request)
+                                                              : expr::Given::own(no_request()));
         eyes_.set_before(of_self ? frame.before : nullptr);
         eyes_.set_event_view(emit.view);
         auto payload = eyes_.build(pack_.events->payload, env);

@@ -1,5 +1,7 @@
 // What one move knows while it runs, kept in step with the state: changes are collected and written
 // in as few writes as the order of the steps allows.
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "world/code.hpp"
 #include "world/impl/doing.hpp"
@@ -15,8 +17,16 @@ constexpr unsigned kMostChained = 64;
 
 }  // namespace
 
+bool evaluates(const pack::Pattern& pattern) {
+    return std::any_of(pattern.parts.begin(), pattern.parts.end(),
+                       [](const pack::PatternPart& part) {
+                           return part.hole && part.hole->expression.has_value();
+                       });
+}
+
 bool is_same_object(const ObjectPtr& a, const ObjectPtr& b) {
-    return a && b && a->resource == b->resource && key_of(a->id) == key_of(b->id);
+    if (!a || !b) return false;
+    return a == b || (a->resource == b->resource && key_of(a->id) == key_of(b->id));
 }
 
 Doing::Doing(Turn& turn)
@@ -80,7 +90,7 @@ base::Result<void> Doing::flush(Frame& frame) {
 
 void Doing::refresh(Frame& frame) {
     const auto newest = [&](const ObjectPtr& object) {
-        ObjectPtr found = state_.find(object->resource, key_of(object->id));
+        ObjectPtr found = state_.newest(*object);
         return found ? found : object;
     };
     if (frame.stored && !frame.pending && !frame.deleted) {

@@ -16,6 +16,17 @@ struct Facts {
     bool direct = true;
 };
 json::Value to_json(const Facts& facts);
+
+// The same for expressions, which read one or two of its members. The facts must outlive it.
+class SeenFacts final : public expr::Object {
+public:
+    explicit SeenFacts(const Facts& facts) : facts_(facts) {}
+    base::Result<std::optional<expr::Given>> member(std::string_view name) const override;
+    base::Result<json::Value> whole() const override;
+
+private:
+    const Facts& facts_;
+};
 // The value of a header; nothing for null. Control characters are taken out.
 std::optional<std::string> header_text(const json::Value& value);
 

@@ -124,8 +124,10 @@ private:
 
     // create.cpp
     base::Result<Object> draft(const Making& making);
-    base::Result<void> draw_id(Object& object, const Making& making, const expr::Env& env);
-    base::Result<void> fill_in(Object& object, const Making& making, const expr::Env& env);
+    base::Result<void> draw_id(Object& object, const Making& making, std::optional<expr::Env>& env);
+    base::Result<void> fill_in(Object& object, const Making& making, std::optional<expr::Env>& env);
+    // What expressions read while there is no object yet, made for the first of them.
+    const expr::Env& names_before(const Making& making, std::optional<expr::Env>& env) const;
     base::Result<void> draw_others(Object& object, const Making& making);
     base::Result<const pack::Start*> choose_start(const Making& making, const ObjectPtr& self);
     json::Value started_by(const Making& making) const;
@@ -219,6 +221,9 @@ private:
     std::string named_;    // operation whose results are made now
     std::vector<std::pair<pack::Index, std::size_t>> unique_;
 };
+
+// Has it a hole that reads names? Most only draw.
+bool evaluates(const pack::Pattern& pattern);
 
 // Two values of one reference, instant or id: equal as data.
 bool is_same_object(const ObjectPtr& a, const ObjectPtr& b);
