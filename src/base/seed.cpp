@@ -28,6 +28,11 @@ std::uint64_t mix(std::uint64_t z) {
     return z ^ (z >> 31);
 }
 
+// Mixed twice with the key in between: two keys a multiple of kStep apart share no values.
+std::uint64_t value_at(std::uint64_t key, std::uint64_t twisted, std::uint64_t counter) {
+    return mix(mix(key + counter * kStep) ^ twisted);
+}
+
 // What a stream's key is the hash of. Streams are made for a handful of values each, so that the
 // usual material takes no memory of its own.
 class Material {
@@ -81,16 +86,14 @@ Stream::Stream(std::uint64_t seed, std::span<const std::string_view> names,
 }
 
 std::uint64_t Stream::next() {
-    // Mixed twice with the key in between: two keys a multiple of kStep apart share no values.
-    const std::uint64_t inner = mix(key_ + ++counter_ * kStep);
-    return mix(inner ^ twisted_);
+    return value_at(key_, twisted_, ++counter_);
 }
 
 std::uint64_t Stream::below(std::uint64_t bound) {
     ASSERT(bound > 0, "nothing is below zero");
     // The high half of value * bound is nearly even; the few values that would favour some results
     // are drawn again.
-    Wide product = Wide{next()} * bound;
+    Wide product = Wide{value_at(key_, twisted_, ++counter_)} * bound;
     if (static_cast<std::uint64_t>(product) < bound) {
         const std::uint64_t uneven = (0 - bound) % bound;
         while (static_cast<std::uint64_t>(product) < uneven) product = Wide{next()} * bound;

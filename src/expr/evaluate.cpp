@@ -56,7 +56,7 @@ void Env::set(Slot slot, Given value) {
         return;
     }
     if (set_.empty()) set_.reserve(std::min(slots_, kUsuallySet));
-    set_.push_back({slot, std::move(value)});
+    set_.emplace_back(slot, std::move(value));
 }
 
 void Env::set(std::string_view name, Given value) {

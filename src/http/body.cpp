@@ -66,16 +66,16 @@ Result<Value> read_parts(const MediaType& type, std::string_view content_type,
     return list;
 }
 
-Result<Value> read_plain(const Headers& headers, std::string_view body, FormStyle style,
-                         const BodyLimits& limits) {
-    const std::string_view content_type = headers.get("Content-Type");
-    if (const auto type = parse_media_type(content_type)) {
+Result<Value> read_plain(const Headers& headers, const std::optional<MediaType>& type,
+                         std::string_view body, FormStyle style, const BodyLimits& limits) {
+    if (type) {
         if (is_json(*type)) {
             json::ParseOptions options{.limits = limits.json, .name = "body"};
             return as_body("JSON", json::parse(body, options));
         }
         if (is_form(*type)) return as_body("a form", read_form(body, style, limits.form));
         if (is_multipart(*type)) {
+            const std::string_view content_type = headers.get("Content-Type");
             return as_body("multipart", read_parts(*type, content_type, body, style, limits));
         }
     }
@@ -87,6 +87,12 @@ Result<Value> read_plain(const Headers& headers, std::string_view body, FormStyl
 
 Result<Value> read_body(const Headers& headers, std::string_view body, FormStyle style,
                         const BodyLimits& limits) {
+    const auto type = parse_media_type(headers.get("Content-Type"));
+    return read_body(headers, type, body, style, limits);
+}
+
+Result<Value> read_body(const Headers& headers, const std::optional<MediaType>& type,
+                        std::string_view body, FormStyle style, const BodyLimits& limits) {
     const std::string encoding = content_encoding(headers);
     std::string plain;
     if (!encoding.empty()) {
@@ -94,7 +100,7 @@ Result<Value> read_body(const Headers& headers, std::string_view body, FormStyle
         body = plain;
     }
     if (body.empty()) return Value();
-    return read_plain(headers, body, style, limits);
+    return read_plain(headers, type, body, style, limits);
 }
 
 }  // namespace understudy::http

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,7 @@
 #include "http/encoding.hpp"
 #include "http/form.hpp"
 #include "http/headers.hpp"
+#include "http/media_type.hpp"
 #include "http/multipart.hpp"
 #include "json/parse.hpp"
 #include "json/value.hpp"
@@ -36,6 +38,11 @@ struct BodyLimits {
 // Code::HttpBadBody with the cause among its reasons. An encoding we do not know and a body that
 // decodes past the limit keep their own codes, because servers answer them differently (415, 413).
 base::Result<json::Value> read_body(const Headers& headers, std::string_view body, FormStyle style,
+                                    const BodyLimits& limits = {});
+
+// The same for a caller who has read the Content-Type already; nothing: it is none.
+base::Result<json::Value> read_body(const Headers& headers, const std::optional<MediaType>& type,
+                                    std::string_view body, FormStyle style,
                                     const BodyLimits& limits = {});
 
 }  // namespace understudy::http

@@ -19,14 +19,20 @@ void append_based(std::string& out, std::uint64_t number, int base) {
 // by here.
 bool may_break(std::string_view text) {
     constexpr std::uint64_t kEach = 0x0101010101010101;
-    while (text.size() >= sizeof(std::uint64_t)) {
+    constexpr std::size_t kWord = sizeof(std::uint64_t);
+    const auto breaks = [](const char* at) {
         std::uint64_t eight = 0;
-        std::memcpy(&eight, text.data(), sizeof eight);
-        if (((eight - kEach * 0x0E) & ~eight & (kEach * 0x80)) != 0) return true;
-        text.remove_prefix(sizeof eight);
+        std::memcpy(&eight, at, kWord);
+        return ((eight - kEach * 0x0E) & ~eight & (kEach * 0x80)) != 0;
+    };
+    if (text.size() < kWord) {
+        return std::any_of(text.begin(), text.end(),
+                           [](char c) { return static_cast<unsigned char>(c) < 0x0E; });
     }
-    return std::any_of(text.begin(), text.end(),
-                       [](char c) { return static_cast<unsigned char>(c) < 0x0E; });
+    for (std::size_t at = 0; at + kWord < text.size(); at += kWord) {
+        if (breaks(text.data() + at)) return true;
+    }
+    return breaks(text.data() + text.size() - kWord);  // some of it for the second time
 }
 
 // A fake may be told to send anything, but a line break inside a field would end the head early

@@ -271,7 +271,11 @@ Value& Value::set(std::string_view key, Value value) {
 
 void Value::append(std::string_view key, Value value) {
     Value key_value(key);  // before growing: `key` may point into this very object
-    Members& members = own_members(1);
+    ASSERT(is_object(), "the value is an object");
+    Members* block_now = block<Members>();
+    const bool has_room =
+        block_now != nullptr && block_now->size < block_now->capacity && !is_shared(block_now);
+    Members& members = has_room ? *block_now : own_members(1);
     new (members.data() + members.size) Member(std::move(key_value), std::move(value));
     ++members.size;
     members.add_to_index(members.size - 1);

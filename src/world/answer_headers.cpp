@@ -55,6 +55,20 @@ Result<void> apply_rules(const Eyes& eyes, const std::vector<pack::HeaderRule>& 
     return {};
 }
 
+// `answer` of the header rules.
+class SeenAnswer final : public expr::Object {
+public:
+    explicit SeenAnswer(const Answer& answer) : answer_(answer) {}
+    Result<std::optional<Given>> member(std::string_view name) const override {
+        if (name != "status") return std::nullopt;
+        return Given::own(Value(answer_.status));
+    }
+    Result<Value> whole() const override { return Value::object({{"status", answer_.status}}); }
+
+private:
+    const Answer& answer_;
+};
+
 Value text_or_null(const std::string& text) {
     return text.empty() ? Value() : Value(text);
 }
@@ -149,10 +163,10 @@ Result<void> finish(Turn& turn, Answer& answer, const Facts& facts) {
 
     const SentHeaders no_headers;
     const SeenFacts request_seen(facts);
-    const Value answer_seen = Value::object({{"status", answer.status}});
+    const SeenAnswer answer_seen(answer);
     expr::Env env = turn.eyes.env();
     env.set(slot(Name::Request), Given::object(request_seen));
-    env.set(slot(Name::Answer), Given(answer_seen));
+    env.set(slot(Name::Answer), Given::object(answer_seen));
     env.set(slot(Name::Headers), Given::late(request ? request->headers : no_headers));
 
     std::vector<Rate> rates;

@@ -61,6 +61,7 @@ base::Result<json::Value> Doing::store_event(const json::Value& id, const json::
     making.resource = pack_.events->stored_as;
     making.silent = true;
     making.id = id;
+    making.given.reserve(kind.fields.size());
     for (Index i = 0; i < kind.fields.size(); ++i) {
         const pack::Field& field = kind.fields[i];
         if (i == kind.id_field || !field.is_stored() || field.has_star()) continue;

@@ -127,7 +127,7 @@ std::optional<Refusal> read_content(Reading& reading) {
     const std::string content_type(headers->get("Content-Type"));
     const auto type = http::parse_media_type(content_type);
     if (!is_accepted(accepted, type)) return unreadable(reading, "media_type", content_type);
-    auto body = http::read_body(*headers, request.body, http::FormStyle::Brackets);
+    auto body = http::read_body(*headers, type, request.body, http::FormStyle::Brackets);
     if (!body) {
         // Bytes that are no text are what a raw body may well be.
         if (has(accepted, "raw") && body.error().code == Code::HttpBadBody &&

@@ -1,5 +1,6 @@
 // What one change stands on: state, eyes, renderer, and the point to go back to.
 #include <algorithm>
+#include <iterator>
 
 #include "world/impl/engine.hpp"
 
@@ -45,12 +46,9 @@ void Ground::undo() {
 
 void Ground::commit(Outcome& outcome) {
     state_.settle();
-    for (const Transition& transition : turn_.transitions) {
-        outcome.transitions.push_back(transition);
-    }
-    for (const Emitted& event : turn_.emitted) {
-        outcome.events.push_back(event);
-    }
+    std::move(turn_.transitions.begin(), turn_.transitions.end(),
+              std::back_inserter(outcome.transitions));
+    std::move(turn_.emitted.begin(), turn_.emitted.end(), std::back_inserter(outcome.events));
     if (turn_.is_watched) engine_.review(turn_.touched, outcome);
 }
 

@@ -146,8 +146,8 @@ std::optional<Remembered> State::remembered(std::string_view key) const {
 }
 
 void State::remember(Remembered record) {
-    const std::string key = record.key;
-    parts_->write_remembered(key, std::make_shared<const Remembered>(std::move(record)));
+    const auto kept = std::make_shared<const Remembered>(std::move(record));
+    parts_->write_remembered(kept->key, kept);
 }
 
 void State::forget(std::string_view key) {

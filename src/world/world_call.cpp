@@ -51,8 +51,12 @@ public:
         Outcome outcome;
         outcome.trace = number_;
         if (strike_.has_transport()) {
-            outcome.wire = Wire{*strike_.members.find("transport"), entry_.struck->id, match_,
-                                engine_.definition.seed, is_unanswered_, held};
+            outcome.wire = Wire{*strike_.members.find("transport"),
+                                entry_.struck->id,
+                                match_,
+                                engine_.definition.seed,
+                                is_unanswered_,
+                                held};
             std::string remark = remark_on(*outcome.wire, answer, call_.request.head.version);
             if (!remark.empty()) {
                 entry_.warnings.push_back({"transport_changed", std::move(remark)});
@@ -62,8 +66,7 @@ public:
         ground_.commit(outcome);
         std::vector<Warning> warnings;
         // During an advance what it sets off waits behind what is due already.
-        if (!engine_.is_advancing() &&
-            !engine_.run_until(engine_.state.now(), outcome, warnings)) {
+        if (!engine_.is_advancing() && !engine_.run_until(engine_.state.now(), outcome, warnings)) {
             warnings.push_back({"runaway_timers", "timers that are due did not come to an end"});
         }
         for (Warning& warning : warnings) entry_.warnings.push_back(std::move(warning));
@@ -216,7 +219,8 @@ private:
             struck->id = strike_.lever->id();
             match_ = strike_.lever->matched - 1;
             const json::Value* off_model = strike_.lever->body.find("off_model");
-            if (strike_.has_error() && off_model != nullptr) entry_.off_model = off_model->as_bool();
+            if (strike_.has_error() && off_model != nullptr)
+                entry_.off_model = off_model->as_bool();
         }
         if (strike_.has_error()) {
             struck->effect = std::to_string(*strike_.members.find("status")->to_int64()) + " " +
@@ -439,7 +443,7 @@ private:
         entry_.answer_body = answer.body;
         entry_.transitions = turn().transitions;
         entry_.emitted = turn().emitted;
-        entry_.scheduled = turn().scheduled;
+        entry_.scheduled = std::move(turn().scheduled);
         entry_.input = std::move(request_.sent);
         for (const Warning& warning : request_.warnings) entry_.warnings.push_back(warning);
         for (const Warning& warning : turn().warnings) entry_.warnings.push_back(warning);
@@ -461,9 +465,9 @@ private:
     Answer unfinished_;
     Strike strike_;
     std::uint64_t delivered_before_ = 0;  // number of the last delivery before this call
-    std::uint64_t match_ = 0;     // calls that the fault was chosen for before
-    bool is_unanswered_ = false;  // a fault ended the call before there was an answer
-    bool replayed_ = false;       // the answer is not this call's own doing: it is not remembered
+    std::uint64_t match_ = 0;             // calls that the fault was chosen for before
+    bool is_unanswered_ = false;          // a fault ended the call before there was an answer
+    bool replayed_ = false;  // the answer is not this call's own doing: it is not remembered
 };
 
 }  // namespace
