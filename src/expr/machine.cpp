@@ -144,7 +144,11 @@ Datum Machine::load(const Node& node, const Given& given) {
 }
 
 Datum Machine::load_own(const Node& node, Given given) {
-    if (!std::holds_alternative<json::Value>(given.held())) return load(node, given);
+    const auto* value = std::get_if<json::Value>(&given.held());
+    if (value == nullptr) return load(node, given);
+    // Of these nothing is looked at again.
+    const bool lies_in_datum = value->is_null() || value->is_bool() || value->is_number();
+    if (lies_in_datum) return load(node, *value);
     givens_.push_front(std::move(given));
     return load(node, givens_.front());
 }

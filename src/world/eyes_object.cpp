@@ -14,6 +14,8 @@ using pack::slot;
 
 namespace {
 
+constexpr std::size_t kUsuallyWorkedOut = 4;
+
 // Does the path begin with `prefix` ("card.")?
 bool is_below(const std::string& path, std::string_view prefix) {
     return path.size() > prefix.size() && path.compare(0, prefix.size(), prefix) == 0;
@@ -139,6 +141,7 @@ base::Result<std::optional<json::Value>> Seen::value(Index index) const {
         if (known == index) return value;
     }
     auto found = field.from == From::Derived ? TRY(derive(field)) : TRY(fold(index, field));
+    if (worked_out_.empty()) worked_out_.reserve(kUsuallyWorkedOut);
     worked_out_.emplace_back(index, found);
     return found;
 }

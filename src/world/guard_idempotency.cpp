@@ -15,6 +15,7 @@ namespace {
 
 using pack::Idempotency;
 
+constexpr std::size_t kUsualKey = 48;             // bytes of a scope
 constexpr std::size_t kUsualFingerprinted = 240;  // bytes of what a fingerprint is made of
 
 // Tells texts apart; nobody has anything to gain from two that look alike.
@@ -31,19 +32,25 @@ std::string fingerprint(std::string_view text) {
 // Scope and key, the parts told apart whatever they hold.
 std::string record_key(const Turn& turn, const Idempotency& rules, const Request& request) {
     std::string out;
+    out.reserve(kUsualKey + request.idempotency_key.size());
     for (const Idempotency::Scope scope : rules.scope) {
         switch (scope) {
             case Idempotency::Scope::Credential:
-                out += "c:" + turn.memo->digest_of(request.call->credential);
+                out += "c:";
+                out += turn.memo->digest_of(request.call->credential);
                 break;
             case Idempotency::Scope::Operation:
-                out += "o:" + (request.operation ? request.operation->name : std::string());
+                out += "o:";
+                if (request.operation) out += request.operation->name;
                 break;
-            case Idempotency::Scope::Path: out += "p:" + request.path; break;
+            case Idempotency::Scope::Path:
+                out += "p:";
+                out += request.path;
+                break;
         }
         out += '\n';
     }
-    return out + request.idempotency_key;
+    return out += request.idempotency_key;
 }
 
 std::string fingerprint_of(const Idempotency& rules, const Request& request) {
@@ -159,6 +166,7 @@ void remember(Turn& turn, const Request& request, const FirstUse& first, const A
     record.fingerprint = first.fingerprint;
     record.stored = turn.state.now();
     record.status = answer.status;
+    record.headers.reserve(answer.headers.size());
     for (const http::Field field : answer.headers) {
         record.headers.emplace_back(field.name, field.value);
     }

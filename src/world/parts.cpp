@@ -45,6 +45,7 @@ std::string state_key(Delivery::State state) {
 
 std::string owner_key(pack::Index resource, std::string_view key) {
     std::string out;
+    out.reserve(key.size() + 24);  // with what makes it a key of its own
     append_number(out, resource);
     append_text(out, key);
     return out;
@@ -196,7 +197,9 @@ void State::Parts::write_timer(std::uint64_t number, TimerPtr value) {
     }
     if (value) {
         timers_by_due.put(due_key(*value), Nothing{});
-        timers_by_object.put(owner_key(value->resource, value->key) + key, Nothing{});
+        std::string by_object = owner_key(value->resource, value->key);
+        by_object += key;
+        timers_by_object.put(by_object, Nothing{});
         timers.put(key, std::move(value));
     } else if (!timers.erase(key)) {
         return;

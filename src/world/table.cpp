@@ -14,12 +14,12 @@ std::string sequence_key(std::uint64_t sequence) {
     return key;
 }
 
-std::string index_key(const Object& object, pack::Index field, const pack::Resource& resource,
-                      std::string_view list_key) {
-    std::string key;
+// Into `key`, whatever it held before.
+void make_index_key(std::string& key, const Object& object, pack::Index field,
+                    const pack::Resource& resource, std::string_view list_key) {
+    key.clear();
     append_order(key, own_value(object, field, resource), resource.fields[field], kMostIndexed);
     key += list_key;
-    return key;
 }
 
 }  // namespace
@@ -130,12 +130,12 @@ void Table::place(const Object& object, const Object* other, bool leaves) {
         }
     };
     if (own != theirs) change(list_, own);
+    std::string key, their_key;
     for (std::size_t i = 0; i < indexes_.size(); ++i) {
         const pack::Index field = resource_->indexes[i].field;
-        const std::string key = index_key(object, field, *resource_, own);
-        if (theirs.empty() || key != index_key(*other, field, *resource_, theirs)) {
-            change(indexes_[i], key);
-        }
+        make_index_key(key, object, field, *resource_, own);
+        if (!theirs.empty()) make_index_key(their_key, *other, field, *resource_, theirs);
+        if (theirs.empty() || key != their_key) change(indexes_[i], key);
     }
 }
 
