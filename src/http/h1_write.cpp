@@ -55,6 +55,19 @@ void append_number(std::string& out, std::uint64_t number) {
 }
 
 void append_field(std::string& out, std::string_view name, std::string_view value) {
+    // Nearly all are short and clean: put together before they are appended.
+    constexpr std::size_t kShort = 96;
+    if (name.size() + value.size() <= kShort && !may_break(name) && !may_break(value)) {
+        char line[kShort + 4];
+        char* at = std::copy(name.begin(), name.end(), line);
+        *at++ = ':';
+        *at++ = ' ';
+        at = std::copy(value.begin(), value.end(), at);
+        *at++ = '\r';
+        *at++ = '\n';
+        out.append(line, static_cast<std::size_t>(at - line));
+        return;
+    }
     append_clean(out, name);
     out += ": ";
     append_clean(out, value);

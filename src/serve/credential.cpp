@@ -8,15 +8,11 @@ namespace understudy::serve {
 
 namespace {
 
-bool equal_without_case(std::string_view a, std::string_view b) {
-    return a.size() == b.size() && base::to_lower_ascii(a) == base::to_lower_ascii(b);
-}
-
 // What follows the scheme's word: "Bearer x" -> "x". Empty if the scheme is another.
 std::string_view after_scheme(std::string_view value, std::string_view scheme) {
     value = base::trim(value);
     if (value.size() <= scheme.size() || value[scheme.size()] != ' ') return {};
-    if (!equal_without_case(value.substr(0, scheme.size()), scheme)) return {};
+    if (!base::equal_ignoring_case(value.substr(0, scheme.size()), scheme)) return {};
     return base::trim(value.substr(scheme.size()));
 }
 
@@ -40,7 +36,9 @@ std::string query_value(const http::RequestHead& request, std::string_view name)
     return {};
 }
 
-std::string at_place(const pack::AuthPlace& place, const http::RequestHead& request) {
+}  // namespace
+
+std::string credential_at(const pack::AuthPlace& place, const http::RequestHead& request) {
     using Kind = pack::AuthPlace::Kind;
     switch (place.kind) {
         case Kind::Bearer:
@@ -57,12 +55,10 @@ std::string at_place(const pack::AuthPlace& place, const http::RequestHead& requ
     return {};
 }
 
-}  // namespace
-
 std::vector<std::string> credentials_of(const pack::Auth& auth, const http::RequestHead& request) {
     std::vector<std::string> found;
     for (const pack::AuthPlace& place : auth.places) {
-        std::string credential = at_place(place, request);
+        std::string credential = credential_at(place, request);
         if (!credential.empty()) found.push_back(std::move(credential));
     }
     return found;

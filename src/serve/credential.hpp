@@ -10,7 +10,9 @@
 
 namespace understudy::serve {
 
-// Those that are there and not empty, in the order of the places. Bytes as they came.
+// What stands at this place, bytes as they came; empty if there is nothing.
+std::string credential_at(const pack::AuthPlace& place, const http::RequestHead& request);
+// Those that are there and not empty, in the order of the places.
 std::vector<std::string> credentials_of(const pack::Auth& auth, const http::RequestHead& request);
 
 // The control plane's: `Authorization: Bearer KEY`; empty if there is none.

@@ -35,14 +35,16 @@ struct Presented {
 };
 
 Presented presented(const Hub& hub, const pack::Auth& auth, const http::RequestHead& request) {
-    std::vector<std::string> credentials = credentials_of(auth, request);
-    for (std::string& credential : credentials) {
+    std::string first;
+    for (const pack::AuthPlace& place : auth.places) {
+        std::string credential = credential_at(place, request);
+        if (credential.empty()) continue;
         if (auto world = hub.with_key(credential)) {
             return {std::move(credential), std::move(world)};
         }
+        if (first.empty()) first = std::move(credential);
     }
-    if (credentials.empty()) return {};
-    return {std::move(credentials.front()), nullptr};
+    return {std::move(first), nullptr};
 }
 
 Choice in_lobby(const MountedPack& mounted, std::string credential) {
