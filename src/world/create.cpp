@@ -205,10 +205,12 @@ base::Result<const pack::Start*> Doing::choose_start(const Making& making, const
 
 base::Result<ObjectPtr> Doing::create(const Making& making) {
     const pack::Resource& kind = resource(making.resource);
-    Object object = TRY(draft(making));
+    // Expressions look at the draft while it is ours alone; what they have seen of it they forget.
+    const auto drafted = std::make_shared<Object>(TRY(draft(making)));
+    Object& object = *drafted;
     const pack::Start* start = nullptr;
     if (kind.lifecycle) {
-        start = TRY(choose_start(making, std::make_shared<const Object>(object)));
+        start = TRY(choose_start(making, drafted));
         const pack::State state = start != nullptr ? start->state : making.state;
         put_state(object, state);
     }

@@ -72,8 +72,8 @@ std::uint64_t Eyes::generation() const {
 
 expr::Given Eyes::see(const ObjectPtr& object) const {
     if (!object) return expr::Given::own(json::Value());
-    std::unique_ptr<Seen>& seen = inside_->seen[object.get()];
-    if (!seen) seen = std::make_unique<Seen>(*this, object);
+    Seen* seen = inside_->seen.find(object.get());
+    if (seen == nullptr) seen = &inside_->seen.add(std::make_unique<Seen>(*this, object));
     return expr::Given::object(*seen);
 }
 
@@ -94,8 +94,7 @@ expr::Env Eyes::env_of(const ObjectPtr& self, std::size_t locals) const {
 }
 
 base::Result<std::optional<json::Value>> Eyes::value(const Object& object, Index field) const {
-    const auto known = inside_->seen.find(&object);
-    if (known != inside_->seen.end()) return known->second->value(field);
+    if (const Seen* known = inside_->seen.find(&object)) return known->value(field);
     // Not ours to keep: looked at for the length of this call only.
     const Seen passing(*this, ObjectPtr(ObjectPtr(), &object));
     return passing.value(field);

@@ -60,6 +60,31 @@ std::string below(std::string_view path, std::string_view member) {
     return joined;
 }
 
+// The value of a field that is shown as it is stored, as most are; null: there is more to it.
+const json::Value* as_stored(const Object& object, const pack::Resource& resource,
+                             pack::Index index) {
+    const pack::Field& field = resource.fields[index];
+    if (field.children || field.ref != pack::kNone) return nullptr;
+    if (field.as != pack::TimeForm::None || !field.words.empty()) return nullptr;
+    if (index == resource.id_field) return &object.id;
+    switch (field.from) {
+        case pack::From::Constant: return &field.value;
+        case pack::From::Input:
+        case pack::From::Id:
+        case pack::From::Moves:
+        case pack::From::Lifecycle: return object.has(index) ? &object.values[index] : nullptr;
+        case pack::From::Exogenous:
+            return object.has(index) && object.origins[index] != Origin::Before
+                       ? &object.values[index]
+                       : nullptr;
+        case pack::From::Clock:
+        case pack::From::Derived:
+        case pack::From::Aggregate:
+        case pack::From::Children: break;
+    }
+    return nullptr;
+}
+
 class Drawing {
 public:
     Drawing(const Eyes& eyes, const Request* request, Account* account)
@@ -103,7 +128,12 @@ base::Result<json::Value> Drawing::draw(const Object& object, const ObjectPtr& s
     for (pack::Index i = 0; i < resource.fields.size(); ++i) {
         const pack::Field& field = resource.fields[i];
         if (field.hidden || !view.shows[i]) continue;
-        std::optional<json::Value> value = TRY(show(object, i, wanted, level, path));
+        std::optional<json::Value> value;
+        if (const json::Value* stored = as_stored(object, resource, i)) {
+            value = *stored;
+        } else {
+            value = TRY(show(object, i, wanted, level, path));
+        }
         if (!value) continue;
         if (value->is_null() && view.nulls) value = *view.nulls;
         const std::string& name = field.segments.front();

@@ -86,6 +86,38 @@ private:
     mutable std::map<std::string, std::unique_ptr<SeenGroup>, std::less<>> groups_;
 };
 
+// The objects that have been looked at. Mostly there are a few, which are looked through.
+class SeenObjects {
+public:
+    Seen* find(const Object* object) const {
+        if (!index_.empty()) {
+            const auto found = index_.find(object);
+            return found == index_.end() ? nullptr : found->second;
+        }
+        for (const std::unique_ptr<Seen>& seen : all_) {
+            if (seen->object().get() == object) return seen.get();
+        }
+        return nullptr;
+    }
+    Seen& add(std::unique_ptr<Seen> seen) {
+        all_.push_back(std::move(seen));
+        if (all_.size() == kMany) {
+            for (const std::unique_ptr<Seen>& each : all_) {
+                index_.emplace(each->object().get(), each.get());
+            }
+        } else if (all_.size() > kMany) {
+            index_.emplace(all_.back()->object().get(), all_.back().get());
+        }
+        return *all_.back();
+    }
+
+private:
+    static constexpr std::size_t kMany = 9;
+
+    std::vector<std::unique_ptr<Seen>> all_;
+    std::unordered_map<const Object*, Seen*> index_;  // from kMany on
+};
+
 struct Eyes::Inside {
     const pack::Pack& pack;
     const State& state;
@@ -97,7 +129,7 @@ struct Eyes::Inside {
     std::uint64_t generation = 1;
     unsigned nested = 0;
     bool by_identity = false;  // objects are handed out as markers, references as objects
-    std::unordered_map<const Object*, std::unique_ptr<Seen>> seen = {};
+    SeenObjects seen = {};
     std::vector<std::unique_ptr<SeenList>> lists = {};
     std::vector<ObjectPtr> marked = {};
 };
