@@ -2,14 +2,15 @@
 # shellcheck shell=bash
 
 STRIPE_MOCK_PINNED="v0.203.0"
+GITLEAKS_PINNED="v8.30.1"
 
 # bench TOPIC [--quick]
 bench() {
     local topic=${1:-}
     case "$topic" in
-        core | http | worlds) ;;
-        "") die "bench needs a topic: core, http, worlds" ;;
-        *) die "no such topic: $topic (core, http, worlds)" ;;
+        core | http | worlds | lint) ;;
+        "") die "bench needs a topic: core, http, worlds, lint" ;;
+        *) die "no such topic: $topic (core, http, worlds, lint)" ;;
     esac
     shift
     ensure_python
@@ -36,8 +37,8 @@ prepare_http() {
     command -v java >/dev/null || (ensure_packages bench-peers) || note "there is no Java: its servers are left out"
     ensure_node
     (ensure_npm "$ROOT/bench/http") || note "the servers from npm are left out"
-    ensure_stripe_mock
-    EXTRA+=(--stripe-mock "$STRIPE_MOCK")
+    ensure_go_program stripe-mock github.com/stripe/stripe-mock "$STRIPE_MOCK_PINNED"
+    EXTRA+=(--stripe-mock "$PROGRAM")
 }
 
 prepare_worlds() {
@@ -47,6 +48,15 @@ prepare_worlds() {
     [[ " $* " == *" --quick "* ]] && return
     ensure_node
     (ensure_npm "$ROOT/bench/http") || note "mountebank is left out"
+}
+
+prepare_lint() {
+    TARGETS=(understudy scan_raw_bench noop)
+    EXTRA=()
+    [[ " $* " == *" --quick "* ]] && return
+    command -v rg >/dev/null || (ensure_packages bench-lint) || note "ripgrep is left out"
+    ensure_go_program gitleaks github.com/zricethezav/gitleaks/v8 "$GITLEAKS_PINNED"
+    EXTRA=(--gitleaks "$PROGRAM")
 }
 
 # ensure_nginx: sets NGINX, a binary. The Debian package would start a service on port 80, so where nginx is not
@@ -69,17 +79,18 @@ ensure_nginx() {
     [ -x "$NGINX" ] || die "there is no nginx in its package; the log is $CACHE/unpacked.log"
 }
 
-# ensure_stripe_mock: sets STRIPE_MOCK, a binary, or nothing where there is no Go to build it.
-ensure_stripe_mock() {
-    local place="$CACHE/stripe-mock-$STRIPE_MOCK_PINNED"
-    STRIPE_MOCK="$place/stripe-mock"
-    [ -x "$STRIPE_MOCK" ] && return
-    STRIPE_MOCK=""
-    command -v go >/dev/null || { note "there is no Go: stripe-mock is left out"; return; }
-    note "building stripe-mock $STRIPE_MOCK_PINNED"
-    if GOBIN="$place" go install "github.com/stripe/stripe-mock@$STRIPE_MOCK_PINNED" >"$CACHE/stripe-mock.log" 2>&1; then
-        STRIPE_MOCK="$place/stripe-mock"
+# ensure_go_program NAME PACKAGE VERSION: sets PROGRAM, a binary, or nothing where it cannot be built.
+ensure_go_program() {
+    local name=$1 package=$2 version=$3
+    local place="$CACHE/$name-$version"
+    PROGRAM="$place/$name"
+    [ -x "$PROGRAM" ] && return
+    PROGRAM=""
+    command -v go >/dev/null || { note "there is no Go: $name is left out"; return; }
+    note "building $name $version"
+    if GOBIN="$place" go install "$package@$version" >"$CACHE/$name.log" 2>&1; then
+        PROGRAM="$place/$name"
     else
-        note "building stripe-mock failed, it is left out; the log is $CACHE/stripe-mock.log"
+        note "building $name failed, it is left out; the log is $CACHE/$name.log"
     fi
 }

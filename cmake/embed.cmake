@@ -14,3 +14,19 @@ function(embed_packs target)
         VERBATIM)
     target_sources(${target} PRIVATE ${table})
 endfunction()
+
+# embed_secrets(TARGET): the shipped rules for secrets and their automaton (src/app/embedded_secrets.hpp), made by a
+# program of the build.
+function(embed_secrets target)
+    set(out ${PROJECT_BINARY_DIR}/generated/secrets)
+    file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/secrets/rules/*.yaml)
+    add_executable(embed_secrets embed_secrets.cpp)
+    target_link_libraries(embed_secrets PRIVATE understudy_secret understudy_yaml understudy_warnings)
+    add_custom_command(
+        OUTPUT ${out}/embedded_secrets.cpp ${out}/rules.json ${out}/database.bin
+        COMMAND embed_secrets ${PROJECT_SOURCE_DIR}/secrets ${out}
+        DEPENDS ${files} ${PROJECT_SOURCE_DIR}/secrets/known_fakes.yaml embed_secrets
+        COMMENT "Embedding the rules for secrets"
+        VERBATIM)
+    target_sources(${target} PRIVATE ${out}/embedded_secrets.cpp)
+endfunction()

@@ -35,6 +35,7 @@ outside(brotli_decoder libbrotlidec)
 outside(brotli_encoder libbrotlienc)
 outside(zstd libzstd)
 outside(sqlite3 sqlite3)
+outside(vectorscan libhs)
 
 add_library(outside::cli11 INTERFACE IMPORTED)  # headers only
 add_library(outside::spdlog INTERFACE IMPORTED)  # headers only; Debian ships no archive

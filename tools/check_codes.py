@@ -19,7 +19,8 @@ from house.code_tables import CodeEntry, TableError, read_tables
 
 DOCUMENT = "docs/reference/error-codes.md"
 # Public names begin with the room, or with another word users know the room's work by.
-FIRST_WORDS = {"grammar": ("grammar", "fixture")}  # broken constraints are findings about fixtures
+# Broken constraints and secrets are findings about fixtures.
+FIRST_WORDS = {"grammar": ("grammar", "fixture"), "secret": ("secret", "fixture")}
 _OPENING = """# Error codes
 
 Every error carries one of these names. A name never changes its meaning; scripts may rely on it. Words in braces are

@@ -5,18 +5,13 @@ control plane (`understudy version --openapi`).
 
     make_reference.py [--binary PATH] [--root DIR] [--write]     without --write: says which pages differ
 
-The prose of control-api.md is written by hand, outside the regions:
-
-    <!-- made: routes of a world -->
-    ...
-    <!-- end -->
+The prose of control-api.md is written by hand, outside the regions: see house/regions.py.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -26,10 +21,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from house.checks import ROOT, finish
 from house.cli_page import cli_page
 from house.control_pages import regions
+from house.regions import fill_regions
 
 CLI_PAGE = "docs/reference/cli.md"
 CONTROL_PAGE = "docs/reference/control-api.md"
-_REGION = re.compile(r"^<!-- made: (.+?) -->\n.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
 
 
 def ask(binary: Path, *words: str) -> dict:
@@ -38,19 +33,11 @@ def ask(binary: Path, *words: str) -> dict:
     return json.loads(done.stdout)
 
 
-def fill_regions(page: str, made: dict[str, str]) -> str:
-    """The page with each marked region made anew. An unknown name and a region that is missing are mistakes."""
-    names = _REGION.findall(page)
-    if sorted(names) != sorted(made):
-        raise ValueError(f"{CONTROL_PAGE}: the regions are {sorted(names)} and should be {sorted(made)}")
-    return _REGION.sub(lambda match: f"<!-- made: {match[1]} -->\n\n{made[match[1]]}\n<!-- end -->", page)
-
-
 def make_pages(binary: Path, root: Path) -> dict[str, str]:
     help_data = ask(binary, "help", "--json")
     made = regions(ask(binary, "version", "--openapi"), help_data)
     control = (root / CONTROL_PAGE).read_text(encoding="utf-8")
-    return {CLI_PAGE: cli_page(help_data), CONTROL_PAGE: fill_regions(control, made)}
+    return {CLI_PAGE: cli_page(help_data), CONTROL_PAGE: fill_regions(CONTROL_PAGE, control, made)}
 
 
 def check(binary: Path, root: Path) -> list[str]:

@@ -21,7 +21,7 @@ from house.results import FAILED, PASSED, SKIPPED, TestResult, count_line, write
 
 CHECK_SECONDS = 300
 NEED_A_BUILD = ("check_reference", "check_static_init")
-PYTHON_TESTS = ("tools/tests", "tests/runner", "tests/docs", "tests/conformance", "bench/http")
+PYTHON_TESTS = ("tools/tests", "tests/runner", "tests/docs", "tests/conformance", "bench", "bench/lint")
 
 
 def run_check(path: Path, build: Path) -> TestResult:

@@ -83,6 +83,7 @@ std::vector<std::string> unguarded(std::vector<std::string> words) {
 struct Parsed {
     CLI::App app;
     std::deque<std::string> values;
+    std::deque<std::vector<std::string>> lists;  // of options that may be repeated
     std::deque<bool> switches;
     std::deque<std::vector<std::string>> positionals;
 };
@@ -94,6 +95,8 @@ void declare(Parsed& parsed, const Verb& verb) {
         const std::string name(option.name);
         if (option.value.empty()) {
             parsed.app.add_flag(name, parsed.switches.emplace_back(false));
+        } else if (option.repeats) {
+            parsed.app.add_option(name, parsed.lists.emplace_back())->allow_extra_args(false);
         } else {
             parsed.app.add_option(name, parsed.values.emplace_back(option.standard))->take_last();
         }
@@ -109,10 +112,17 @@ void declare(Parsed& parsed, const Verb& verb) {
 base::Result<Arguments> collect(const Parsed& parsed, const Verb& verb) {
     Arguments arguments;
     std::size_t next_value = 0;
+    std::size_t next_list = 0;
     std::size_t next_switch = 0;
     for (const Option& option : options_of(verb)) {
         if (option.value.empty()) {
             if (parsed.switches[next_switch++]) arguments.set(option.name, {"true"});
+            continue;
+        }
+        if (option.repeats) {
+            const std::vector<std::string> list = unguarded(parsed.lists[next_list++]);
+            for (const std::string& value : list) TRY_VOID(check_choice(option, value));
+            if (!list.empty()) arguments.set(option.name, list);
             continue;
         }
         const std::string value = unguarded(parsed.values[next_value++]);

@@ -25,6 +25,7 @@ struct Option {
     std::string_view help;
     std::string_view choices;   // "text|json"; empty: anything
     std::string_view standard;  // the value when it is not given; empty: none
+    bool repeats = false;       // may be given several times; Arguments::list has them all
 };
 
 struct Positional {

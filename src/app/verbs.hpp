@@ -17,7 +17,9 @@ extern const Verb kPackListVerb;
 extern const Verb kPackNewVerb;
 extern const Verb kPackShowVerb;
 extern const Verb kPackTestVerb;
+extern const Verb kScanVerb;
 extern const Verb kSchemaCheckVerb;
+extern const Verb kScrubVerb;
 extern const Verb kServeVerb;
 
 }  // namespace understudy::app

@@ -99,8 +99,8 @@ std::optional<std::string> from_base64(std::string_view text, Base64 mode) {
     const auto& table = strict ? kStrictDecoding : kLooseDecoding;
     if (strict && text.size() % 4 != 0) return std::nullopt;
 
-    std::string bytes;
-    bytes.reserve(text.size() / 4 * 3);
+    std::string bytes(text.size() / 4 * 3 + 3, '\0');
+    std::size_t written = 0;
     unsigned bits = 0;
     unsigned have = 0;  // bits waiting, 0, 6, 12 or 18 before the next digit
     std::size_t digits = 0;
@@ -118,13 +118,14 @@ std::optional<std::string> from_base64(std::string_view text, Base64 mode) {
         have += 6;
         if (have >= 8) {
             have -= 8;
-            bytes += static_cast<char>((bits >> have) & 255U);
+            bytes[written++] = static_cast<char>((bits >> have) & 255U);
         }
     }
     if (digits % 4 == 1 || padding > 2) return std::nullopt;
     if (padding > 0 && (digits + padding) % 4 != 0) return std::nullopt;
     if (strict && (digits + padding) % 4 != 0) return std::nullopt;
     if (strict && (bits & ((1U << have) - 1U)) != 0) return std::nullopt;
+    bytes.resize(written);
     return bytes;
 }
 

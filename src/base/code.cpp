@@ -18,6 +18,9 @@ struct Entry {
 constexpr Entry kShared[] = {
 #include "base/codes/all.def"
 };
+constexpr Entry kSecret[] = {
+#include "base/codes/secret.def"
+};
 constexpr Entry kPlan[] = {
 #include "base/codes/plan.def"
 };
@@ -44,6 +47,7 @@ struct Table {
 };
 constexpr Table kTables[] = {
     {0, kShared},
+    {kFirstSecretCode, kSecret},
     {kFirstPlanCode, kPlan},
     {kFirstPackCode, kPack},
     {kFirstWorldCode, kWorld},

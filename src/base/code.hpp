@@ -28,6 +28,7 @@ enum class Code : std::uint16_t {
 };
 
 // Where the rooms with an own code.hpp begin to count.
+inline constexpr std::uint16_t kFirstSecretCode = 900;
 inline constexpr std::uint16_t kFirstPlanCode = 1000;
 inline constexpr std::uint16_t kFirstPackCode = 1200;
 inline constexpr std::uint16_t kFirstWorldCode = 1600;

@@ -281,10 +281,9 @@ base::Result<json::Value> Renderer::render(const ObjectPtr& object, pack::Index 
 
 base::Result<json::Value> Renderer::view(const ObjectPtr& object, pack::Index view) const {
     if (const json::Value* known = drawn_before(object, view)) return *known;
-    const std::uint64_t before = eyes_.allowance().steps;
     json::Value body =
         TRY(Drawing(eyes_, request_, nullptr).draw(*object, object, view, {}, 0, {}));
-    keep(object, view, before - eyes_.allowance().steps, body);
+    keep(object, view, body);
     return body;
 }
 
@@ -292,17 +291,14 @@ const json::Value* Renderer::drawn_before(const ObjectPtr& object, pack::Index v
     if (drawn_.object != object || drawn_.generation != eyes_.generation()) return nullptr;
     const auto& views = eyes_.pack().resources[object->resource].views;
     if (views[view].same_as != drawn_.view || drawn_.now != eyes_.state().now()) return nullptr;
-    Allowance& allowance = eyes_.allowance();
-    if (drawn_.steps > allowance.steps) return nullptr;
-    allowance.steps -= drawn_.steps;
+    // What was worked out once costs nothing the second time, here as for single fields.
     return &drawn_.body;
 }
 
-void Renderer::keep(const ObjectPtr& object, pack::Index view, std::uint64_t steps,
-                    const json::Value& body) const {
+void Renderer::keep(const ObjectPtr& object, pack::Index view, const json::Value& body) const {
     const pack::View& shown = eyes_.pack().resources[object->resource].views[view];
     if (!shown.is_flat) return;
-    drawn_ = {object, shown.same_as, eyes_.generation(), eyes_.state().now(), steps, body};
+    drawn_ = {object, shown.same_as, eyes_.generation(), eyes_.state().now(), body};
 }
 
 }  // namespace understudy::world

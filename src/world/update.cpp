@@ -36,6 +36,7 @@ json::Value stored_instant(pack::TimeForm form, const json::Value& value) {
 namespace {
 
 json::Value merged(const pack::Field& field, const json::Value& old, const json::Value& update) {
+    if (!update.is_object()) return update;  // a schema without a type lets anything in
     json::Value map = old.is_object() ? old : json::Value::object();
     for (const json::Member& member : update.members()) {
         if (field.unset && json::equivalent(member.value, *field.unset)) {

@@ -10,7 +10,8 @@ import io
 from house.cli_page import cli_page
 from house.control_pages import regions
 from house.markdown import cell
-from make_reference import check, fill_regions, main
+from house.regions import fill_regions
+from make_reference import check, main
 
 HELP = {
     "version": "0.1.0",
@@ -92,9 +93,9 @@ class Reference(TreeCase):
 
     def test_regions_are_filled_and_must_be_known(self) -> None:
         page = "a\n<!-- made: x -->\nold\n<!-- end -->\nb\n"
-        self.assertEqual(fill_regions(page, {"x": "new\n"}), "a\n<!-- made: x -->\n\nnew\n\n<!-- end -->\nb\n")
+        self.assertEqual(fill_regions("page.md", page, {"x": "new\n"}), "a\n<!-- made: x -->\n\nnew\n\n<!-- end -->\nb\n")
         with self.assertRaises(ValueError):
-            fill_regions(page, {"y": ""})
+            fill_regions("page.md", page, {"y": ""})
 
     def test_text_is_escaped_outside_of_backticks(self) -> None:
         self.assertEqual(cell("a|b * `c_*|d`"), "a\\|b \\* `c_*\\|d`")

@@ -63,12 +63,10 @@ private:
         pack::Index view = pack::kNone;
         std::uint64_t generation = 0;
         base::Instant now = {};
-        std::uint64_t steps = 0;  // what working it out took from the allowance
         json::Value body;
     };
     const json::Value* drawn_before(const ObjectPtr& object, pack::Index view) const;
-    void keep(const ObjectPtr& object, pack::Index view, std::uint64_t steps,
-              const json::Value& body) const;
+    void keep(const ObjectPtr& object, pack::Index view, const json::Value& body) const;
 
     Eyes& eyes_;
     const Request* request_;

@@ -97,6 +97,10 @@ comparing and checking files:
   schema check SCHEMA FILE...                 are the files what a schema says?
   grammar check GRAMMAR FILE                  do the records come in a legal order?
 
+secrets:
+  scan [PATH...]                              are there secrets in it?
+  scrub PATH...                               replace secrets by pseudonyms of the same shape
+
 this machine:
   ca show                                     our certificate authority, and how to trust it
   ca export [FILE]                            its certificate as PEM

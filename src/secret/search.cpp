@@ -1,0 +1,226 @@
+#include "secret/impl/search.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "secret/code.hpp"
+
+namespace understudy::secret {
+
+namespace {
+
+bool overlap(const Item& a, const Item& b) {
+    return a.begin < b.end && b.begin < a.end;
+}
+
+bool is_same_range(const Item& a, const Item& b) {
+    return a.begin == b.begin && a.end == b.end;
+}
+
+bool is_stop(const Item& item) {
+    return item.spot.code == code::TooDeep;
+}
+
+// What was read with its escapes or colours as letters: the view without them knows better where it
+// ends.
+bool is_read_better(const Item& item, const Item& view) {
+    if (!item.layers.empty() || view.layers.empty()) return false;
+    const auto has = [&](char c) { return item.spot.secret.find(c) != std::string::npos; };
+    return (view.layers.front() == Layer::Escapes && has('\\')) ||
+           (view.layers.front() == Layer::Frames && has('"')) ||
+           (view.layers.front() == Layer::Lines && has('"')) ||
+           (view.layers.front() == Layer::Percent && has('%')) ||
+           (view.layers.front() == Layer::Colours && has('\x1b'));
+}
+
+// Which of two that overlap says more.
+bool says_more(const Item& a, const Item& b) {
+    if (is_read_better(a, b)) return false;
+    if (is_read_better(b, a)) return true;
+    // Lines of JSON are records more often than pieces of one text: what is whole on a line stays.
+    const auto is_of_lines = [](const Item& item) {
+        return !item.layers.empty() && item.layers.front() == Layer::Lines;
+    };
+    if (is_of_lines(a) != is_of_lines(b)) return is_of_lines(b);
+    // Inside a wrapping the real thing was found; around it only a name or a look.
+    const int rank_a = rank_of(a.spot), rank_b = rank_of(b.spot);
+    if (a.is_enclosed != b.is_enclosed) {
+        const Item& enclosed = a.is_enclosed ? a : b;
+        const Item& open = a.is_enclosed ? b : a;
+        const bool takes_enclosed =
+            !is_stop(enclosed) && rank_of(open.spot) <= 2 && rank_of(enclosed.spot) >= 1;
+        return a.is_enclosed == takes_enclosed;
+    }
+    const bool weak_a = rank_a < 2, weak_b = rank_b < 2;
+    if (weak_a != weak_b) return weak_b;
+    const std::size_t size_a = a.end - a.begin, size_b = b.end - b.begin;
+    if (size_a != size_b) return size_a > size_b;
+    if (rank_a != rank_b) return rank_a > rank_b;
+    return a.layers.size() < b.layers.size();
+}
+
+// Drops what another item says better. Several secrets in one wrapping share its range and stay.
+std::vector<Item> resolved(std::vector<Item> items) {
+    std::stable_sort(items.begin(), items.end(),
+                     [](const Item& a, const Item& b) { return a.begin < b.begin; });
+    std::vector<Item> kept;
+    for (Item& item : items) {
+        bool is_dropped = false;
+        while (!kept.empty()) {
+            Item& other = kept.back();
+            if (!overlap(other, item)) break;
+            const bool are_siblings = other.is_enclosed && item.is_enclosed &&
+                                      is_same_range(other, item) && other.layers == item.layers;
+            if (are_siblings && other.spot.secret != item.spot.secret) break;
+            if (are_siblings || !says_more(item, other)) {
+                is_dropped = true;
+                break;
+            }
+            kept.pop_back();
+        }
+        if (!is_dropped) kept.push_back(std::move(item));
+    }
+    return kept;
+}
+
+// Compressed bytes are no text: what they seem to say is chance. The text with blanks in their
+// place, or nothing where there are none.
+std::string without_compressed(std::string_view text, const std::vector<Wrapped>& wrapped) {
+    std::string masked;
+    for (const Wrapped& part : wrapped) {
+        if (part.layer == Layer::Base64) continue;
+        if (masked.empty()) masked = text;
+        std::fill_n(masked.begin() + static_cast<std::ptrdiff_t>(part.begin), part.end - part.begin,
+                    ' ');
+    }
+    return masked;
+}
+
+}  // namespace
+
+std::vector<Item> Search::look(const Text& text, const Replace& replace) {
+    name_ = text.name;
+    replace_ = replace ? &replace : nullptr;
+    unwrapped_ = 0;
+    return descend(text.bytes, 0, false);
+}
+
+std::vector<Item> Search::descend(std::string_view text, std::size_t depth, bool is_joined) {
+    std::vector<Item> items;
+    const std::vector<CharacterRun> runs = runs_of(text);
+    const std::vector<Wrapped> wrapped =
+        wrapped_in(text, depth == 0 ? name_ : std::string_view(), runs);
+    const std::string masked = without_compressed(text, wrapped);
+    const std::string_view readable = masked.empty() ? text : masked;
+    add_own(readable, masked.empty() ? runs : runs_of(masked), is_joined, items);
+    // A text put together from several has no wrappings of its own: its parts were looked through.
+    if (is_joined) return resolved(std::move(items));
+    add_views(readable, depth, items);
+    for (const Wrapped& part : wrapped) add_wrapped(text, part, depth, items);
+    return resolved(std::move(items));
+}
+
+void Search::add_own(std::string_view text, const std::vector<CharacterRun>& runs, bool is_joined,
+                     std::vector<Item>& items) {
+    for (Spot& spot : spotter_.look(text, name_, runs, is_joined)) {
+        Item item;
+        item.begin = spot.begin;
+        item.end = spot.end;
+        if (replace_ != nullptr) {
+            item.changes.push_back({spot.begin, spot.end, (*replace_)(spot)});
+        }
+        item.spot = std::move(spot);
+        items.push_back(std::move(item));
+    }
+}
+
+Item Search::stopped(std::size_t begin, std::size_t end, Layer layer, std::string why) const {
+    Item item;
+    item.begin = begin;
+    item.end = end;
+    item.layers = {layer};
+    item.spot.code = code::TooDeep;
+    item.spot.rule = "bounds";
+    item.spot.about = std::move(why);
+    item.is_enclosed = true;
+    return item;
+}
+
+void Search::add_views(std::string_view text, std::size_t depth, std::vector<Item>& items) {
+    for (const View& view : views_of(text)) {
+        if (depth >= policy_.bounds.depth) {
+            items.push_back(stopped(
+                view.raw_begin(0), view.raw_end(1), view.layer(),
+                "it is wrapped more than " + std::to_string(policy_.bounds.depth) + " times"));
+            return;
+        }
+        const bool is_joined = view.layer() == Layer::Frames || view.layer() == Layer::Lines;
+        for (Item& inner : descend(view.text(), depth + 1, is_joined)) {
+            Item item;
+            item.begin = view.raw_begin(inner.begin);
+            item.end = view.raw_end(inner.end);
+            // What lies in one frame was found there; only what goes on in the next one is news.
+            if (is_joined && text.substr(item.begin, item.end - item.begin).find('\n') ==
+                                 std::string_view::npos) {
+                continue;
+            }
+            for (const Splice& change : inner.changes) view.add_raw(change, item.changes);
+            item.spot = std::move(inner.spot);
+            item.layers = std::move(inner.layers);
+            item.layers.insert(item.layers.begin(), view.layer());
+            item.is_enclosed = inner.is_enclosed;
+            items.push_back(std::move(item));
+        }
+    }
+}
+
+void Search::add_wrapped(std::string_view text, const Wrapped& wrapped, std::size_t depth,
+                         std::vector<Item>& items) {
+    constexpr std::size_t kLeastRoom = std::size_t{64} << 10U;
+    const auto stop = [&](std::string why) {
+        items.push_back(stopped(wrapped.begin, wrapped.end, wrapped.layer, std::move(why)));
+    };
+    if (depth >= policy_.bounds.depth) {
+        stop("it is wrapped more than " + std::to_string(policy_.bounds.depth) + " times");
+        return;
+    }
+    const std::size_t left =
+        policy_.bounds.unwrapped - std::min(unwrapped_, policy_.bounds.unwrapped);
+    const std::size_t by_ratio =
+        std::max(kLeastRoom, (wrapped.end - wrapped.begin) * policy_.bounds.expansion);
+    const Unwrapped inner = unwrap(wrapped, text, std::min(left, by_ratio));
+    unwrapped_ += inner.text.size();
+    if (inner.is_cut || (left == 0 && inner.text.empty())) {
+        stop("it unpacks to more than " + std::to_string(std::min(left, by_ratio)) + " bytes");
+    }
+    const bool is_certain = wrapped.layer != Layer::Deflate && wrapped.layer != Layer::Base64;
+    if (inner.is_damaged && is_certain) {
+        stop(std::string(name_of(wrapped.layer)) + " is damaged or cut short");
+    }
+    std::vector<Item> found = descend(inner.text, depth + 1, false);
+    if (found.empty()) return;
+    // One change for all that was found: the part is wrapped again once.
+    std::vector<Splice> changes;
+    for (Item& item : found) {
+        for (Splice& change : item.changes) changes.push_back(std::move(change));
+    }
+    std::vector<Splice> outer;
+    if (!changes.empty() && !inner.is_cut && !inner.is_damaged) {
+        outer.push_back(
+            {wrapped.begin, wrapped.end,
+             wrap(wrapped, text, spliced(inner.text, without_overlaps(std::move(changes))))});
+    }
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        Item item;
+        item.begin = wrapped.begin;
+        item.end = wrapped.end;
+        item.spot = std::move(found[i].spot);
+        item.layers = std::move(found[i].layers);
+        item.layers.insert(item.layers.begin(), wrapped.layer);
+        item.is_enclosed = true;
+        if (i == 0) item.changes = outer;
+        items.push_back(std::move(item));
+    }
+}
+
+}  // namespace understudy::secret

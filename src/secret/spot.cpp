@@ -1,0 +1,323 @@
+#include "secret/impl/spot.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.hpp"
+#include "secret/code.hpp"
+#include "secret/impl/automaton_pattern.hpp"
+#include "secret/impl/placeholder.hpp"
+
+namespace understudy::secret {
+
+namespace {
+
+// How far before a match a word counts as near.
+constexpr std::size_t kNear = 40;
+// Around a candidate's end: nearly every secret fits into the first window, a private key or a
+// large token into the second.
+constexpr std::size_t kWindows[] = {768, std::size_t{20} << 10U};
+
+bool is_word(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
+           c == '-';
+}
+
+bool stands_alone(std::string_view text, std::size_t begin, std::size_t end) {
+    return (begin == 0 || !is_word(text[begin - 1])) && (end >= text.size() || !is_word(text[end]));
+}
+
+std::string_view line_around(std::string_view text, std::size_t begin, std::size_t end) {
+    constexpr std::size_t kMost = 1000;
+    std::size_t from = begin, to = end;
+    while (from > 0 && begin - from < kMost && text[from - 1] != '\n') --from;
+    while (to < text.size() && to - end < kMost && text[to] != '\n') ++to;
+    return text.substr(from, to - from);
+}
+
+// The end of the line, or of as much of it as is of interest.
+std::size_t line_end_near(std::string_view text, std::size_t begin, std::size_t most) {
+    const std::string_view part = text.substr(begin, most);
+    return begin + std::min(part.find('\n'), part.size());
+}
+
+// Where the value of a name begins that stands on a line of its own: behind `key: |` in YAML, or
+// behind the blank line of a part named `name="key"`. The end of the text: there is none.
+std::size_t block_behind(std::string_view text, std::size_t name_end) {
+    constexpr std::size_t kMostHeaders = 8;
+    constexpr std::size_t kLongestLine = 400;
+    const auto line_from = [&](std::size_t begin) {
+        std::string_view line =
+            text.substr(begin, line_end_near(text, begin, kLongestLine) - begin);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        return line;
+    };
+    const auto next_line = [&](std::size_t at) {
+        return std::min(line_end_near(text, at, kLongestLine) + 1, text.size());
+    };
+    const std::string_view rest = line_from(name_end);
+    const std::size_t colon = rest.find(':');
+    if (colon != std::string_view::npos && colon <= 2) {
+        const std::string_view mark = base::trim(rest.substr(colon + 1));
+        if (mark.empty() || mark.size() > 3 || (mark[0] != '|' && mark[0] != '>'))
+            return text.size();
+        std::size_t at = next_line(name_end);
+        while (at < text.size() && text[at] == ' ') ++at;
+        return at;
+    }
+    if (!rest.starts_with('"')) return text.size();
+    std::size_t at = next_line(name_end);
+    for (std::size_t i = 0; i < kMostHeaders && at < text.size(); ++i) {
+        const std::string_view line = line_from(at);
+        at = next_line(at);
+        if (line.empty()) return at;
+        if (line.find(':') == std::string_view::npos) break;
+    }
+    return text.size();
+}
+
+bool has_near(const Rule& rule, std::string_view text, std::size_t begin) {
+    // Wide enough for a word that ends just inside the reach.
+    constexpr std::size_t kLongestWord = 40;
+    std::size_t from = begin;
+    const std::size_t reach = kNear + kLongestWord;
+    while (from > 0 && begin - from < reach && text[from - 1] != '\n') --from;
+    const std::string before = base::to_lower_ascii(text.substr(from, begin - from));
+    return std::any_of(rule.near.begin(), rule.near.end(), [&](const std::string& word) {
+        const std::size_t at = before.rfind(word);
+        return at != std::string::npos && before.size() - (at + word.size()) <= kNear;
+    });
+}
+
+// One word alone may be a secret of letters.
+bool reads_like_joined_words(std::string_view secret) {
+    return secret.find_first_of("-_. ") != std::string_view::npos && reads_like_words(secret);
+}
+
+bool contains_any(std::string_view text, const std::vector<std::string>& words) {
+    const std::string lower = base::to_lower_ascii(text);
+    return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+        return lower.find(word) != std::string::npos;
+    });
+}
+
+bool has_word(const Rule& rule, std::string_view text) {
+    const auto same = [](char a, char b) { return base::equal_ignoring_case({&a, 1}, {&b, 1}); };
+    return rule.words.empty() ||
+           std::any_of(rule.words.begin(), rule.words.end(), [&](const std::string& word) {
+               return std::search(text.begin(), text.end(), word.begin(), word.end(), same) !=
+                      text.end();
+           });
+}
+
+bool is_allowed(const Allowed& allowed, std::string_view secret, std::string_view match,
+                std::string_view line, std::string_view name) {
+    const std::string_view target = allowed.of == Allowed::Of::Match  ? match
+                                    : allowed.of == Allowed::Of::Line ? line
+                                                                      : secret;
+    const auto finds = [](const std::vector<base::Regex>& patterns, std::string_view in) {
+        return std::any_of(patterns.begin(), patterns.end(),
+                           [&](const base::Regex& pattern) { return pattern.is_found_in(in); });
+    };
+    const std::string lower = base::to_lower_ascii(secret);
+    const bool by_pattern = finds(allowed.patterns, target);
+    const bool by_path = finds(allowed.paths, name);
+    const bool by_word =
+        std::any_of(allowed.stop_words.begin(), allowed.stop_words.end(),
+                    [&](const std::string& word) { return lower.find(word) != std::string::npos; });
+    if (!allowed.needs_all) return by_pattern || by_path || by_word;
+    return (allowed.patterns.empty() || by_pattern) && (allowed.paths.empty() || by_path) &&
+           (allowed.stop_words.empty() || by_word);
+}
+
+}  // namespace
+
+int rank_of(const Spot& spot) {
+    if (spot.code == code::Entropy) return 0;
+    if (spot.rule.starts_with("key.")) return 1;
+    if (spot.rule.starts_with("generic.")) return 2;
+    return spot.from != nullptr && spot.from->words.empty() ? 3 : 4;
+}
+
+std::vector<Spot> without_overlaps(std::vector<Spot> spots) {
+    std::stable_sort(spots.begin(), spots.end(), [](const Spot& a, const Spot& b) {
+        const std::size_t size_a = a.end - a.begin, size_b = b.end - b.begin;
+        const int rank_a = rank_of(a), rank_b = rank_of(b);
+        // Entropy and names give way to a format, whatever their length.
+        const bool weak_a = rank_a < 2, weak_b = rank_b < 2;
+        if (weak_a != weak_b) return weak_b;
+        if (size_a != size_b) return size_a > size_b;
+        return rank_a > rank_b;
+    });
+    std::map<std::size_t, Spot> kept;
+    for (Spot& spot : spots) {
+        const auto next = kept.lower_bound(spot.begin);
+        if (next != kept.end() && next->second.begin < spot.end) continue;
+        if (next != kept.begin() && std::prev(next)->second.end > spot.begin) continue;
+        const std::size_t begin = spot.begin;
+        kept.emplace(begin, std::move(spot));
+    }
+    std::vector<Spot> ordered;
+    for (auto& [begin, spot] : kept) ordered.push_back(std::move(spot));
+    return ordered;
+}
+
+Spotter::Spotter(const Policy& policy) : policy_(policy), run_(policy.matcher->start()) {
+    done_.resize(policy.rules->all().size());
+    large_until_.resize(done_.size());
+    for (const Known& known : policy.known) literals_.add(known.value);
+}
+
+std::vector<Spot> Spotter::look(std::string_view text, std::string_view name,
+                                const std::vector<CharacterRun>& runs, bool is_joined) {
+    spots_.clear();
+    candidates_.clear();
+    run_->look(text, candidates_);
+    for (const Candidate& candidate : candidates_) {
+        if (candidate.rule == kKeyCandidate) {
+            if (!is_joined) consider_name(candidate.end, text);
+        } else if (!policy_.rules->is_disabled(candidate.rule)) {
+            confirm(candidate.rule, candidate.end, text, name);
+        }
+    }
+    for (const std::uint32_t rule : touched_) done_[rule] = large_until_[rule] = 0;
+    touched_.clear();
+    add_literals(text);
+    if (!is_joined) add_random_runs(text, runs, false, spots_);
+    return without_overlaps(std::move(spots_));
+}
+
+void Spotter::confirm(std::uint32_t index, std::size_t end, std::string_view text,
+                      std::string_view name) {
+    if (end <= done_[index]) return;
+    if (done_[index] == 0) touched_.push_back(index);
+    const Rule& rule = policy_.rules->all()[index];
+    if (is_found_by_near_words(rule)) {
+        // The secret stands behind the word, on its line or in the block that begins there.
+        done_[index] = end;
+        const std::size_t line_end = line_end_near(text, end, kNear + kWindows[0]);
+        try_window(index, end, line_end, end + kNear, text, name);
+        if (const std::size_t block = block_behind(text, end); block < text.size()) {
+            try_window(index, block, line_end_near(text, block, kWindows[0]), block, text, name);
+        }
+        return;
+    }
+    for (const std::size_t window : kWindows) {
+        // A large window that held nothing is not looked through again at the next candidate.
+        if (window == kWindows[1]) {
+            if (end < large_until_[index]) break;
+            large_until_[index] = end + kWindows[0];
+        }
+        const std::size_t from = std::max(done_[index], end > window ? end - window : 0);
+        const std::size_t to = std::min(text.size(), end + window);
+        if (try_window(index, from, to, end, text, name)) return;
+    }
+    // A match that is longer than the windows: what goes on in the same run is no other one.
+    while (end < text.size() && is_run_character(text[end])) ++end;
+    done_[index] = end;
+}
+
+// All matches that begin before `last_begin`; whether there was one.
+bool Spotter::try_window(std::uint32_t index, std::size_t from, std::size_t to,
+                         std::size_t last_begin, std::string_view text, std::string_view name) {
+    const Rule& rule = policy_.rules->all()[index];
+    const std::string_view window = text.substr(0, to);
+    bool found = false;
+    while (from < to) {
+        const auto match = rule.finds.get().find(window, from);
+        if (!match || match->begin > last_begin || match->end == match->begin) break;
+        consider(rule, *match, text, name);
+        found = true;
+        done_[index] = match->end;
+        from = match->end;
+    }
+    return found;
+}
+
+void Spotter::consider(const Rule& rule, const base::Regex::Match& match, std::string_view text,
+                       std::string_view name) {
+    std::size_t begin = match.begin, end = match.end;
+    // Of several groups the first that took part: each alternative may have its own.
+    for (std::size_t i = rule.group; i > 0 && i <= match.groups.size(); ++i) {
+        const auto& group = match.groups[i - 1];
+        if (!group || group->empty()) continue;
+        begin = static_cast<std::size_t>(group->data() - text.data());
+        end = begin + group->size();
+        break;
+    }
+    const std::string_view secret = text.substr(begin, end - begin);
+    const std::string_view whole = text.substr(match.begin, match.end - match.begin);
+    if (rule.words_stand_anywhere && !has_word(rule, text)) return;
+    if (rule.on_edges && !stands_alone(text, match.begin, match.end)) return;
+    // Found by its near words: they were there.
+    if (!rule.near.empty() && !is_found_by_near_words(rule) && !has_near(rule, text, match.begin)) {
+        return;
+    }
+    if (rule.entropy > 0 && entropy_of(secret) < rule.entropy) return;
+    const bool is_of_vendor = passes(rule.checksum, secret);
+    if (!is_of_vendor && rule.checksum != Checksum::Github) return;
+    const bool is_path = rule.id.starts_with("path.");
+    if (!is_path && is_placeholder(secret, &rule)) return;
+    // A format without a mark of its own cannot tell its secrets from words.
+    const bool has_no_mark = is_found_by_near_words(rule) || rule.id.starts_with("generic.");
+    if (has_no_mark && rule.checksum == Checksum::None &&
+        (reads_like_joined_words(secret) || contains_any(secret, rule.near))) {
+        return;
+    }
+    // An imported expression may match more than a format: `<add key=... />`.
+    const bool is_format = whole != secret && !rule.words_stand_anywhere;
+    if (policy_.rules->is_fake(secret) || (is_format && policy_.rules->is_fake(whole))) return;
+    if (rule.path && !rule.path->is_found_in(name)) return;
+    const std::string_view line = line_around(text, match.begin, match.end);
+    const auto allows = [&](const Allowed& allowed) {
+        return is_allowed(allowed, secret, whole, line, name);
+    };
+    const auto& everywhere = policy_.rules->allowed();
+    if (std::any_of(rule.allowed.begin(), rule.allowed.end(), allows) ||
+        std::any_of(everywhere.begin(), everywhere.end(), allows)) {
+        return;
+    }
+    Spot spot;
+    spot.code = is_path                           ? code::Path
+                : rule.id.starts_with("partial.") ? code::Partial
+                                                  : code::Value;
+    spot.rule = rule.id;
+    spot.about = rule.about;
+    // A token with a wrong checksum was not issued by the vendor; it still has the form of one.
+    spot.is_breaking = (rule.is_breaking || (is_path && policy_.is_for_fixtures)) && is_of_vendor;
+    spot.from = &rule;
+    spot.begin = begin;
+    spot.end = end;
+    spot.secret = secret;
+    spots_.push_back(std::move(spot));
+}
+
+void Spotter::consider_name(std::size_t end, std::string_view text) {
+    NamedValue found;
+    if (!find_named_value(text, end, policy_, found)) return;
+    const std::string_view secret = text.substr(found.begin, found.end - found.begin);
+    if (policy_.rules->is_fake(secret)) return;
+    Spot spot;
+    spot.code = code::Key;
+    spot.rule = found.id;
+    spot.about = found.about;
+    spot.begin = found.begin;
+    spot.end = found.end;
+    spot.secret = secret;
+    spots_.push_back(std::move(spot));
+}
+
+void Spotter::add_literals(std::string_view text) {
+    for (const Literals::Place& place : literals_.find(text)) {
+        Spot spot;
+        spot.code = code::Value;
+        spot.rule = "known.value";
+        spot.about = "a value that is known to be secret";
+        spot.begin = place.begin;
+        spot.end = place.end;
+        spot.secret = text.substr(place.begin, place.end - place.begin);
+        spots_.push_back(std::move(spot));
+    }
+}
+
+}  // namespace understudy::secret
