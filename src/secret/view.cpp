@@ -309,7 +309,11 @@ void View::add_raw(const Splice& splice, std::vector<Splice>& to) const {
         // with it.
         if (i > 0 && place.begin == place_of(byte - 1).begin) continue;
         Splice raw{place.begin, place.end, {}};
-        for (const char c : here) raw.text += written(c);
+        // What was written as three characters stays so: lengths hold.
+        const bool was_escaped = layer_ == Layer::Percent && place.end - place.begin == 3;
+        for (const char c : here) {
+            raw.text += was_escaped ? "%" + base::to_hex({&c, 1}) : written(c);
+        }
         if (!to.empty() && to.back().end == raw.begin && i > 0) {
             to.back().end = raw.end;
             to.back().text += raw.text;
