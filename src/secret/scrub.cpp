@@ -48,7 +48,7 @@ namespace {
 
 // Replacing these would hit what is no secret.
 constexpr std::size_t kTooShort = 2;
-constexpr std::size_t kTooOften = 10'000;
+constexpr std::size_t kTooMany = 100'000;
 constexpr std::size_t kMostRounds = 6;
 
 base::Failure refused(const Carrier& carrier, const Spot& spot, std::string why) {
@@ -124,7 +124,7 @@ base::Result<bool> Scrubber::Impl::replace(Carrier& carrier, Counts& counts) {
         for (Item& item : look(carrier, with)) {
             if (item.spot.code == code::TooDeep) return too_deep(carrier, item.spot);
             if (item.spot.secret.empty()) continue;
-            if (++secrets > kTooOften * 10) return refused(carrier, item.spot, "it is everywhere");
+            if (++secrets > kTooMany) return refused(carrier, item.spot, "it is everywhere");
             if (item.changes.empty() && item.layers.empty()) {
                 item.changes.push_back({item.begin, item.end, pseudonyms.of(item.spot)});
             }

@@ -264,6 +264,12 @@ TEST_F(Stripe, RecoversWhenACardIsGiven) {
               json::Value("paid"));
 }
 
+// The schema of metadata names no type, so a plain text comes through to the merge.
+TEST_F(Stripe, AMapThatIsSentAsATextReplacesIt) {
+    const Reply made = service.post("/v1/customers", {{"metadata", "x"}});
+    EXPECT_EQ(made.status, 200) << made.text;
+}
+
 TEST_F(Stripe, UpdatesMergesAndRemovesKeys) {
     const Reply made = service.post(
         "/v1/customers", {{"metadata[a]", "1"}, {"metadata[b]", "2"}, {"email", "a@b.test"}});
