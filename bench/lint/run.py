@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`./dev bench lint`: `scan` over 200 MB of JSON fixtures, against the bare automaton of the same rules over the same files,
-against gitleaks and ripgrep; and the start of `scan` against that of a program which does nothing. `--quick` takes 40 MB
-and leaves out gitleaks, ripgrep, all processors at once, and memory."""
+against gitleaks and ripgrep; `lint` over 10,000 small fixtures; and the start of `scan` against that of a program which does
+nothing. `--quick` takes 40 MB and leaves out gitleaks, ripgrep, `lint`, all processors at once, and memory."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT / "bench"))
 
 import corpus
+import fixtures
 from processes import ALL_CPUS, SERVER_CPU
 from programs import peak_mib, run, start_seconds
 from rows import Row, Table, finish, median
@@ -29,7 +30,7 @@ from slices import Series, alternate
 
 PARTS, QUICK_PARTS = 10, 2
 PREFIXES = 100  # alternatives for ripgrep
-FOUND, CLEAN = 8, 0  # exit codes of scan
+FOUND, FINDINGS, CLEAN = 8, 1, 0  # exit codes of scan and lint
 
 
 class Bench:
@@ -196,6 +197,27 @@ def measure_memory(bench: Bench) -> None:
     bench.row("L1.rss_growth", "x at 20 MB", "", "the most memory that scan had at once, over 200 MB of fixtures against 20 MB with as many secrets", [], growth)
 
 
+def measure_lint(bench: Bench) -> None:
+    """L2: all five checks over many small fixtures of mixed families, one job on one processor."""
+    bench.say(f"lint of {fixtures.COUNT:,} fixtures")
+    project = fixtures.ensure(ROOT / "build/bench/lint-fixtures")
+
+    def lint() -> tuple[dict[str, float], float]:
+        done = run([bench.understudy, "lint", "--jobs", "1", "--config", str(project / "understudy.yaml")], SERVER_CPU, bench.folder, (CLEAN, FINDINGS))
+        if f" in {fixtures.COUNT:,} fixtures of " not in done.output:
+            raise RuntimeError(f"lint did not look at {fixtures.COUNT:,} fixtures")
+        if failed := re.findall(r"error: .*\[(fixture\.(?!consumer\.)[a-z_.]+)\]", done.output):
+            raise RuntimeError(f"the fixtures are not what they should be: {failed[0]}")
+        return {"seconds": done.seconds, "cpu_seconds": done.cpu_seconds}, done.cpu_seconds
+
+    series = alternate({"understudy lint": lint}, 5, 120)
+    mine = series["understudy lint"]
+    bench.details["lint"] = dict(mine.to_json(), **({"problem": mine.problem} if mine.problem else {}))
+    bench.row("L2", "fixtures/s", ">= 2000", f"all five checks over {fixtures.COUNT:,} small fixtures of mixed families, one job on one processor", [mine],
+              lambda: fixtures.COUNT / mine.median("seconds"))
+    bench.row("L2.cpu", "fixtures/CPU s", "", "the same by CPU time", [mine], lambda: fixtures.COUNT / mine.median("cpu_seconds"))
+
+
 def measure_start(bench: Bench) -> None:
     """L3. A slice is a tenth of a second of starts: shorter ones are over before the machine's noise can be told."""
     bench.say("starts")
@@ -233,6 +255,7 @@ def main() -> int:
                 measure_all_processors(bench)
                 measure_gitleaks(bench)
                 measure_memory(bench)
+                measure_lint(bench)
             measure_start(bench)
         except (RuntimeError, OSError) as error:
             print(f"bench: {error}", file=sys.stderr)

@@ -103,6 +103,18 @@ void append_paths(std::vector<std::string>& arguments, std::span<const std::stri
 
 }  // namespace
 
+base::Result<std::vector<std::string>> work_files(const std::string& folder) {
+    std::string printed;
+    GitRun run([&](std::string_view bytes) { printed += bytes; });
+    TRY_VOID(
+        run.run({"-C", folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard"}));
+    std::vector<std::string> names;
+    for (const std::string_view name : base::split(printed, '\0')) {
+        if (!name.empty()) names.emplace_back(name);
+    }
+    return names;
+}
+
 base::Result<std::vector<GitText>> staged_texts(std::span<const std::string> paths) {
     std::vector<std::string> arguments = {"--literal-pathspecs",
                                           "diff",

@@ -31,6 +31,10 @@ base::Result<std::vector<GitText>> staged_texts(std::span<const std::string> pat
 base::Result<std::vector<GitText>> added_texts(const std::string& range,
                                                std::span<const std::string> paths);
 
+// The files of a folder that git keeps or would take: tracked, or neither tracked nor ignored.
+// Named from that folder.
+base::Result<std::vector<std::string>> work_files(const std::string& folder);
+
 class GitTextReader {
 public:
     virtual void on_text(std::size_t index, std::uint64_t size) = 0;  // its bytes follow

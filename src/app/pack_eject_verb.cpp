@@ -25,9 +25,9 @@ constexpr Example kExamples[] = {
 
 base::Result<void> check_name(const std::string& name) {
     std::vector<std::string> names;
-    for (const EmbeddedFile& file : embedded_files()) {
-        if (file.pack == name) return {};
-        if (names.empty() || names.back() != file.pack) names.emplace_back(file.pack);
+    for (const EmbeddedFile& file : embedded_packs()) {
+        if (file.folder == name) return {};
+        if (names.empty() || names.back() != file.folder) names.emplace_back(file.folder);
     }
     return base::fail(pack::code::NotFound, {{"name", base::quoted(name)},
                                              {"places", "the binary itself"},
@@ -44,8 +44,8 @@ base::Result<ExitCode> run_pack_eject(const Arguments& arguments, Terminal& term
         return base::fail(pack::code::FolderExists, {{"folder", base::quoted(folder)}});
     }
     std::size_t count = 0;
-    for (const EmbeddedFile& file : embedded_files()) {
-        if (file.pack != name) continue;
+    for (const EmbeddedFile& file : embedded_packs()) {
+        if (file.folder != name) continue;
         const std::string path = folder + '/' + std::string(file.path);
         fs::create_directories(fs::path(path).parent_path(), problem);
         if (problem) {

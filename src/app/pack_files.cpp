@@ -125,8 +125,8 @@ base::Result<PackFiles> read_named(const std::string& path, PackPlace place) {
 
 PackFiles embedded(std::string_view name) {
     PackFiles files{std::string(name), PackPlace::Embedded, {}, {std::string(name), {}}};
-    for (const EmbeddedFile& file : embedded_files()) {
-        if (file.pack != name) continue;
+    for (const EmbeddedFile& file : embedded_packs()) {
+        if (file.folder != name) continue;
         files.folder.files.push_back({std::string(file.path), std::string(file.text)});
     }
     return files;
@@ -161,8 +161,8 @@ std::map<std::string, Candidate> candidates(std::string_view pack_dir) {
             found.try_emplace(name, Candidate{root.path + '/' + name, root.place});
         }
     }
-    for (const EmbeddedFile& file : embedded_files()) {
-        found.try_emplace(std::string(file.pack), Candidate{});
+    for (const EmbeddedFile& file : embedded_packs()) {
+        found.try_emplace(std::string(file.folder), Candidate{});
     }
     return found;
 }

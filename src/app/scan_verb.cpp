@@ -11,6 +11,7 @@
 #include "app/scan_source.hpp"
 #include "app/secret_options.hpp"
 #include "app/shown.hpp"
+#include "app/today.hpp"
 #include "app/verbs.hpp"
 #include "base/text.hpp"
 #include "base/time.hpp"
@@ -87,12 +88,6 @@ base::Result<std::size_t> jobs_of(const Arguments& arguments) {
                                            {"choices", "a number from 1 to 1024"}});
     }
     return static_cast<std::size_t>(*number);
-}
-
-std::string today() {
-    const auto since = std::chrono::system_clock::now().time_since_epoch();
-    const base::Instant now{std::chrono::duration_cast<std::chrono::seconds>(since).count(), 0};
-    return base::to_rfc3339(now).substr(0, std::string_view("2026-11-16").size());
 }
 
 // Numbers the texts as they come and hands them to the crew.

@@ -27,6 +27,9 @@ constexpr Entry kPlan[] = {
 constexpr Entry kPack[] = {
 #include "base/codes/pack.def"
 };
+constexpr Entry kFixture[] = {
+#include "base/codes/fixture.def"
+};
 constexpr Entry kWorld[] = {
 #include "base/codes/world.def"
 };
@@ -50,6 +53,7 @@ constexpr Table kTables[] = {
     {kFirstSecretCode, kSecret},
     {kFirstPlanCode, kPlan},
     {kFirstPackCode, kPack},
+    {kFirstFixtureCode, kFixture},
     {kFirstWorldCode, kWorld},
     {kFirstStoreCode, kStore},
     {kFirstServeCode, kServe},

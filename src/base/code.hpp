@@ -31,6 +31,7 @@ enum class Code : std::uint16_t {
 inline constexpr std::uint16_t kFirstSecretCode = 900;
 inline constexpr std::uint16_t kFirstPlanCode = 1000;
 inline constexpr std::uint16_t kFirstPackCode = 1200;
+inline constexpr std::uint16_t kFirstFixtureCode = 1500;
 inline constexpr std::uint16_t kFirstWorldCode = 1600;
 inline constexpr std::uint16_t kFirstStoreCode = 1800;
 inline constexpr std::uint16_t kFirstServeCode = 1900;

@@ -54,6 +54,7 @@ std::size_t Findings::add(Verdict verdict) {
     verdict.constraint = constraint->id;
     verdict.kind = constraint->kind;
     verdict.severity = severity;
+    if (constraint->code) verdict.code = *constraint->code;
     verdicts_.push_back(std::move(verdict));
     return verdicts_.size() - 1;
 }

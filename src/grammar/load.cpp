@@ -179,6 +179,17 @@ private:
         if (auto severity = read_severity(reader_, inner.get("severity"), "severity", false)) {
             constraint.severity = *severity;
         }
+        if (Node code_node = inner.get("code")) {
+            const auto name = reader_.text(code_node, "code");
+            constraint.code = name ? base::code_named(*name) : std::nullopt;
+            if (name && (!constraint.code || !name->starts_with("fixture."))) {
+                reader_.problem(Code::GrammarUnknownWord,
+                                {{"what", "code"},
+                                 {"word", base::quoted(*name)},
+                                 {"known", "the codes of findings about fixtures"}},
+                                code_node);
+            }
+        }
         constraint.on = reader_.flag(inner.get("enabled"), "enabled").value_or(true);
         constraint.select = reader_.selector(inner.get("select"), "select");
         if (has_endings(constraint.kind)) {

@@ -59,4 +59,26 @@ base::Result<std::vector<Document>> parse_lines(base::Source source, const Parse
                       std::move(problems));
 }
 
+base::Result<Document> parse_part(const std::shared_ptr<const base::Source>& whole,
+                                  std::size_t begin, std::size_t end, const ParseOptions& options) {
+    const std::string_view before = std::string_view(whole->text).substr(0, begin);
+    const auto lines_before = [&] {
+        return static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n'));
+    };
+    auto document = parse_document({whole->name, whole->text.substr(begin, end - begin)}, options);
+    if (!document) {
+        base::Error error = std::move(document).error();
+        // Columns count from the start of the line, which is another place than that of the part.
+        const std::size_t in_line = begin - (before.rfind('\n') + 1);
+        if (error.where.line <= 1 && in_line > 0) {
+            error.where = whole->mark(begin, end);
+        } else {
+            error.where.line += lines_before();
+        }
+        return base::fail(std::move(error));
+    }
+    move_into(*document, whole, begin, document->notes.empty() ? 0 : lines_before());
+    return document;
+}
+
 }  // namespace understudy::json

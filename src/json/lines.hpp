@@ -14,4 +14,10 @@ namespace understudy::json {
 base::Result<std::vector<Document>> parse_lines(base::Source source,
                                                 const ParseOptions& options = {});
 
+// The bytes [begin, end) of a text as a document of their own, whose marks are those of the whole
+// text. For values inside other texts: a line, the data of an event.
+base::Result<Document> parse_part(const std::shared_ptr<const base::Source>& whole,
+                                  std::size_t begin, std::size_t end,
+                                  const ParseOptions& options = {});
+
 }  // namespace understudy::json

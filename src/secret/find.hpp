@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,12 +52,20 @@ struct Found {
     std::vector<Hit> hits;  // in the order of their places, none inside another of the same layers
 };
 
+// A JSON document inside a text: a line, the data of an event.
+struct Part {
+    std::size_t begin = 0, end = 0;
+};
+
 // A text to look through. Its name decides nothing but which rules apply by path, and that `*.br`
 // is brotli.
 struct Text {
     std::string_view name;
     std::string_view bytes;
     Class is = Class::None;  // of the whole text, where a carrier has one
+    // Where its documents stand, if they are known: the classes of a policy count from the root of
+    // each. None: the whole text may be one.
+    std::span<const Part> parts = {};
 };
 
 class Finder {

@@ -155,9 +155,19 @@ void add_printed_environment(std::string_view text, bool is_breaking, std::vecto
 
 // --- home folders
 
+// `"~/` only at the start of a text: elsewhere it may be half of something else.
+constexpr std::string_view kHomeRoots[] = {"\"~/", "/home/", "/Users/", ":\\Users\\",
+                                           ":\\\\Users\\\\"};
+
+bool has_home_folder(std::string_view text) {
+    if (text.starts_with("~/")) return true;
+    return std::any_of(std::begin(kHomeRoots), std::end(kHomeRoots),
+                       [&](std::string_view root) { return text.find(root) != text.npos; });
+}
+
 // The first one is enough: whoever mends it sees the others.
 void add_home_folder(std::string_view text, std::vector<Item>& items) {
-    for (const std::string_view root : {"/home/", "/Users/", ":\\Users\\", ":\\\\Users\\\\"}) {
+    for (const std::string_view root : kHomeRoots) {
         const std::size_t at = text.find(root);
         if (at == std::string_view::npos) continue;
         items.push_back(item_at(at, at + root.size(), code::Path, "path.home",
@@ -228,6 +238,10 @@ private:
             item.spot.secret = text;
             items_.push_back(std::move(item));
         }
+        if (is == Class::Path && has_home_folder(text)) {
+            items_.push_back(item_at(place.begin, place.end, code::Path, "path.home",
+                                     "a path below a home folder", true));
+        }
         if (is != Class::Text) return;
         if (text.size() > policy_.text_budget) {
             items_.push_back(item_at(place.begin, place.end, code::UnboundedText, "text.unbounded",
@@ -296,13 +310,35 @@ bool is_excused(const Item& item, Class is, const json::Value* value) {
     }
 }
 
+// One document of a text. What it adds and excuses stands in the text, so places are moved.
+void judge_document(std::string_view text, Part part, const Policy& policy,
+                    std::vector<Item>& items) {
+    const auto document =
+        json::parse_document({{}, std::string(text.substr(part.begin, part.end - part.begin))});
+    if (!document) return;
+    const std::size_t before = items.size();
+    Walk(*document, policy, items).go();
+    for (std::size_t i = before; i < items.size(); ++i) {
+        for (std::size_t* place :
+             {&items[i].begin, &items[i].end, &items[i].spot.begin, &items[i].spot.end}) {
+            *place += part.begin;
+        }
+    }
+    if (policy.classes.is_empty()) return;
+    std::erase_if(items, [&](const Item& item) {
+        if (item.begin < part.begin || item.begin >= part.end) return false;
+        const json::Pointer pointer = pointer_at(*document, item.begin - part.begin);
+        return is_excused(item, policy.classes.of(pointer), pointer.resolve(document->root));
+    });
+}
+
 }  // namespace
 
 void judge_structure(const Text& text, const Policy& policy, std::vector<Item>& items) {
     add_auth_files(text.bytes, items);
     if (policy.is_for_fixtures) add_home_folder(text.bytes, items);
     if (text.bytes.size() > kLargest) return;
-    if (!may_be_json(text.bytes)) {
+    if (text.parts.empty() && !may_be_json(text.bytes)) {
         add_printed_environment(text.bytes, policy.is_for_fixtures, items);
         return;
     }
@@ -311,14 +347,10 @@ void judge_structure(const Text& text, const Policy& policy, std::vector<Item>& 
         text.bytes.find("\"messages\"") == std::string_view::npos) {
         return;
     }
-    const auto document = json::parse_document({std::string(text.name), std::string(text.bytes)});
-    if (!document) return;
-    Walk(*document, policy, items).go();
-    if (!has_classes) return;
-    std::erase_if(items, [&](const Item& item) {
-        const json::Pointer pointer = pointer_at(*document, item.begin);
-        return is_excused(item, policy.classes.of(pointer), pointer.resolve(document->root));
-    });
+    if (text.parts.empty()) {
+        judge_document(text.bytes, {0, text.bytes.size()}, policy, items);
+    }
+    for (const Part& part : text.parts) judge_document(text.bytes, part, policy, items);
 }
 
 }  // namespace understudy::secret

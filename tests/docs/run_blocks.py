@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the code blocks of README.md and docs/guide: what a page shows must be what happens.
+"""Runs the code blocks of README.md, docs/guide and some of docs/reference: what a page shows must be what happens.
 
     run_blocks.py [PAGE...] [--binary PATH] [--accept] [--results FILE]
 
@@ -36,6 +36,7 @@ from script import ScriptError, Step, parse_steps, replace_steps
 
 SHOWN_ONLY = ("text", "diff", "cpp", "xml", "markdown", "typescript", "python", "toml")
 COMMAND_SECONDS = 20.0
+REFERENCES = ("docs/reference/configuration.md", "docs/reference/family-format.md")
 
 
 class Page:
@@ -124,7 +125,8 @@ class Page:
 
 
 def find_pages(root: Path, chosen: list[str]) -> list[Path]:
-    pages = [page for page in [root / "README.md", *sorted((root / "docs/guide").rglob("*.md"))] if page.is_file()]
+    pages = [root / "README.md", *sorted((root / "docs/guide").rglob("*.md")), *(root / page for page in REFERENCES)]
+    pages = [page for page in pages if page.is_file()]
     return [page for page in pages if not chosen or any(word in str(page.relative_to(root)) for word in chosen)]
 
 

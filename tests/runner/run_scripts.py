@@ -76,6 +76,10 @@ def run_script(script: Script, settings: Settings) -> tuple[list[Step] | None, l
     accepted: list[Step] = []
     problems: list[str] = []
     with Sandbox(settings.binary, settings.data if script.data else None) as sandbox:
+        for folder in script.copies:
+            if not (ROOT / folder).is_dir():
+                return None, [f"{script.name}: there is no folder {folder}"]
+            sandbox.copy_folder(ROOT / folder)
         for name, text in script.files.items():
             sandbox.write_file(name, text)
         deadline = time.monotonic() + seconds

@@ -186,6 +186,14 @@ class Choosing(Fixture):
         self.assertTrue(out.endswith("0 passed, 0 failed, 1 skipped\n"))
         self.assertEqual(tests[0]["status"], "skipped")
 
+    def test_a_folder_of_the_repository_is_laid_out(self) -> None:
+        self.write("# Copy.\n# copy: tests/runner\n$ ls script.py\nscript.py\n")
+        self.assertEqual(self.run_all()[0], 0)
+        self.write("# Copy.\n# copy: tests/nowhere\n$ true\n")
+        self.assertIn("there is no folder tests/nowhere", self.run_all()[1])
+        self.write("# Copy.\n# copy: ../elsewhere\n$ true\n")
+        self.assertIn("outside the repository", self.run_all()[1])
+
     def test_data_is_named_by_an_environment_variable_and_skipped_where_absent(self) -> None:
         self.write("# Data.\n# data: suite/a.json\n$ cat $DATA/suite/a.json\n{}\n")
         self.assertIn("needs the test data suite/a.json", self.run_all()[1])

@@ -77,6 +77,10 @@ class Sandbox:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text.encode("utf-8", "surrogateescape"))
 
+    def copy_folder(self, folder: Path) -> None:
+        """What is in it, dot-files included, becomes what is in the working directory."""
+        shutil.copytree(folder, self.work, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+
     def run(self, command: str, deadline: float, limit_memory_kib: int | None) -> Ran:
         """Runs until done or until `deadline`, a time of time.monotonic()."""
         shell = ["bash", "-o", "pipefail", "-c", command]

@@ -32,7 +32,7 @@ import difflib
 import re
 from dataclasses import dataclass, field
 
-DIRECTIVES = ("wildcard", "needs", "data", "limit-memory", "limit-seconds")
+DIRECTIVES = ("wildcard", "needs", "data", "copy", "limit-memory", "limit-seconds")
 NO_NEWLINE = "% no newline"
 _SECTION = re.compile(r"-- (\S.*?) --$")
 _SPECIAL = re.compile(r"(\$ |> |\? |! |!$|!% |% |#|\\|-- )")
@@ -64,6 +64,7 @@ class Script:
     wildcards: dict[str, str] = field(default_factory=dict)
     needs: list[str] = field(default_factory=list)
     data: list[str] = field(default_factory=list)
+    copies: list[str] = field(default_factory=list)  # folders of the repository
     limit_memory_kib: int | None = None
     limit_seconds: float | None = None
 
@@ -188,6 +189,10 @@ def _read_directive(script: Script, name: str, number: int, line: str) -> bool:
         script.needs += value.split()
     elif word == "data":
         script.data.append(value)
+    elif word == "copy":
+        if value.startswith("/") or ".." in value.split("/"):
+            raise ScriptError(f"{where}: the folder {value!r} would lie outside the repository")
+        script.copies.append(value)
     elif word == "limit-memory":
         script.limit_memory_kib = _to_kib(where, value)
     elif word == "limit-seconds":

@@ -180,6 +180,7 @@ struct Constraint {
     std::string id;
     Kind kind{};
     Severity severity = Severity::Breaking;
+    std::optional<base::Code> code;  // of its findings, where it is not that of its kind
     bool on = true;
     std::optional<Selector> select;
     bool judged_at[3] = {true, true, false};  // which endings call in what is still owed
