@@ -4,6 +4,7 @@
 #include <map>
 
 #include "secret/code.hpp"
+#include "secret/impl/placeholder.hpp"
 
 namespace understudy::secret {
 
@@ -24,24 +25,44 @@ bool is_stop(const Item& item) {
 // What was read with its escapes or colours as letters: the view without them knows better where it
 // ends.
 bool is_read_better(const Item& item, const Item& view) {
-    if (!item.layers.empty() || view.layers.empty()) return false;
+    if (view.layers.empty()) return false;
+    const Layer layer = view.layers.front();
     const auto has = [&](char c) { return item.spot.secret.find(c) != std::string::npos; };
-    return (view.layers.front() == Layer::Escapes && has('\\')) ||
-           (view.layers.front() == Layer::Frames && has('"')) ||
-           (view.layers.front() == Layer::Lines && has('"')) ||
-           (view.layers.front() == Layer::Percent && has('%')) ||
-           (view.layers.front() == Layer::Colours && has('\x1b'));
+    // What was read over two frames, the text between them included, in whatever view.
+    const bool is_joined = layer == Layer::Frames || layer == Layer::Lines;
+    if (is_joined) return has('"') && (item.layers.empty() || item.layers.front() != layer);
+    if (!item.layers.empty()) return false;
+    return (layer == Layer::Escapes && has('\\')) || (layer == Layer::Percent && has('%')) ||
+           (layer == Layer::Colours && has('\x1b'));
 }
 
-// Which of two that overlap says more.
-bool says_more(const Item& a, const Item& b) {
+bool is_of_lines(const Item& item) {
+    return !item.layers.empty() && item.layers.front() == Layer::Lines;
+}
+
+// Lines of JSON are records more often than pieces of one text, so what is whole on a line stays.
+// It does not where it is doubtful, or where it stands at the end of a text and goes on in the next
+// one: a value of its own fills its text, and a new sentence begins with a word.
+bool goes_on_in_lines(const Item& whole, const Item& joined, std::string_view text) {
+    if (!whole.spot.is_breaking) return true;
+    if (joined.begin > whole.begin || joined.end < whole.end) return false;
+    const bool is_first = whole.begin > 0 && text[whole.begin - 1] == '"';
+    const bool is_last = whole.end < text.size() && text[whole.end] == '"';
+    if (is_first == is_last) return false;
+    // A name takes whatever stands behind it; a format that goes on there knows its length.
+    if (rank_of(whole.spot) < 2 && rank_of(joined.spot) > 2) return true;
+    const std::size_t begin = is_last ? text.rfind('"', joined.end - 1) + 1 : joined.begin;
+    const std::size_t end = is_last ? joined.end : text.find('"', joined.begin);
+    return begin < end && !reads_like_words(text.substr(begin, end - begin));
+}
+
+// Which of two that overlap says more. `text`: the one that both stand in.
+bool says_more(const Item& a, const Item& b, std::string_view text) {
     if (is_read_better(a, b)) return false;
     if (is_read_better(b, a)) return true;
-    // Lines of JSON are records more often than pieces of one text: what is whole on a line stays.
-    const auto is_of_lines = [](const Item& item) {
-        return !item.layers.empty() && item.layers.front() == Layer::Lines;
-    };
-    if (is_of_lines(a) != is_of_lines(b)) return is_of_lines(b);
+    if (is_of_lines(a) != is_of_lines(b)) {
+        return is_of_lines(a) ? goes_on_in_lines(b, a, text) : !goes_on_in_lines(a, b, text);
+    }
     // Inside a wrapping the real thing was found; around it only a name or a look.
     const int rank_a = rank_of(a.spot), rank_b = rank_of(b.spot);
     if (a.is_enclosed != b.is_enclosed) {
@@ -60,7 +81,7 @@ bool says_more(const Item& a, const Item& b) {
 }
 
 // Drops what another item says better. Several secrets in one wrapping share its range and stay.
-std::vector<Item> resolved(std::vector<Item> items) {
+std::vector<Item> resolved(std::vector<Item> items, std::string_view text) {
     std::stable_sort(items.begin(), items.end(),
                      [](const Item& a, const Item& b) { return a.begin < b.begin; });
     std::vector<Item> kept;
@@ -72,7 +93,7 @@ std::vector<Item> resolved(std::vector<Item> items) {
             const bool are_siblings = other.is_enclosed && item.is_enclosed &&
                                       is_same_range(other, item) && other.layers == item.layers;
             if (are_siblings && other.spot.secret != item.spot.secret) break;
-            if (are_siblings || !says_more(item, other)) {
+            if (are_siblings || !says_more(item, other, text)) {
                 is_dropped = true;
                 break;
             }
@@ -81,6 +102,14 @@ std::vector<Item> resolved(std::vector<Item> items) {
         if (!is_dropped) kept.push_back(std::move(item));
     }
     return kept;
+}
+
+// The secret, or what tells that it is one: `password = "` may end in the frame before.
+bool lies_in_two_frames(const Spot& spot, const View& view, std::string_view text) {
+    const bool is_told = spot.told_begin < spot.told_end;
+    const std::size_t begin = view.raw_begin(is_told ? spot.told_begin : spot.begin);
+    const std::size_t end = view.raw_end(is_told ? spot.told_end : spot.end);
+    return text.substr(begin, end - begin).find('\n') != std::string_view::npos;
 }
 
 // Compressed bytes are no text: what they seem to say is chance. The text with blanks in their
@@ -114,10 +143,10 @@ std::vector<Item> Search::descend(std::string_view text, std::size_t depth, bool
     const std::string_view readable = masked.empty() ? text : masked;
     add_own(readable, masked.empty() ? runs : runs_of(masked), is_joined, items);
     // A text put together from several has no wrappings of its own: its parts were looked through.
-    if (is_joined) return resolved(std::move(items));
+    if (is_joined) return resolved(std::move(items), text);
     add_views(readable, depth, items);
     for (const Wrapped& part : wrapped) add_wrapped(text, part, depth, items);
-    return resolved(std::move(items));
+    return resolved(std::move(items), text);
 }
 
 void Search::add_own(std::string_view text, const std::vector<CharacterRun>& runs, bool is_joined,
@@ -160,10 +189,7 @@ void Search::add_views(std::string_view text, std::size_t depth, std::vector<Ite
             item.begin = view.raw_begin(inner.begin);
             item.end = view.raw_end(inner.end);
             // What lies in one frame was found there; only what goes on in the next one is news.
-            if (is_joined && text.substr(item.begin, item.end - item.begin).find('\n') ==
-                                 std::string_view::npos) {
-                continue;
-            }
+            if (is_joined && !lies_in_two_frames(inner.spot, view, text)) continue;
             for (const Splice& change : inner.changes) view.add_raw(change, item.changes);
             item.spot = std::move(inner.spot);
             item.layers = std::move(inner.layers);
