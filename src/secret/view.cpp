@@ -332,6 +332,7 @@ std::vector<View> views_of(std::string_view text) {
     keep(view_of_percent(text));
     keep(view_of_colours(text));
     keep(view_of_utf16(text));
+    add_doubled_quotes(text, views);
     add_frames(text, views);
     return views;
 }

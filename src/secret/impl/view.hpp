@@ -64,6 +64,9 @@ std::vector<View> views_of(std::string_view text);
 // Pieces of one text that a stream carries in several frames (frames.cpp).
 void add_frames(std::string_view text, std::vector<View>& views);
 
+// Quotes that are written twice inside quotes (doubled.cpp).
+void add_doubled_quotes(std::string_view text, std::vector<View>& views);
+
 // The byte that an escape at `at` stands for, added to the view. Its width; 0: it is no escape.
 std::size_t add_escape(std::string_view text, std::size_t at, View& view);
 
