@@ -4,6 +4,7 @@
 #include <map>
 
 #include "secret/code.hpp"
+#include "secret/impl/placeholder.hpp"
 
 namespace understudy::secret {
 
@@ -26,6 +27,11 @@ bool is_stop(const Item& item) {
 bool is_read_better(const Item& item, const Item& view) {
     if (!item.layers.empty() || view.layers.empty()) return false;
     const auto has = [&](char c) { return item.spot.secret.find(c) != std::string::npos; };
+    // What begins inside it and ends behind it went over a mark that counts only unescaped: the `@`
+    // of an address.
+    if (view.layers.front() == Layer::Percent && view.begin > item.begin && view.end > item.end) {
+        return false;
+    }
     return (view.layers.front() == Layer::Escapes && has('\\')) ||
            (view.layers.front() == Layer::Frames && has('"')) ||
            (view.layers.front() == Layer::Lines && has('"')) ||
@@ -96,6 +102,24 @@ std::string without_compressed(std::string_view text, const std::vector<Wrapped>
     return masked;
 }
 
+// A secret over several frames whose part in the first one is whole by itself and stands for a
+// secret already: what follows it is another text.
+bool begins_with_placeholder(const View& view, const Item& item, std::size_t frame_end) {
+    constexpr std::size_t kBefore = 200;
+    const Rule* rule = item.spot.from;
+    if (rule == nullptr) return false;
+    std::size_t cut = item.begin;
+    while (cut < item.end && view.raw_begin(cut) < frame_end) ++cut;
+    const std::string_view part = std::string_view(view.text()).substr(0, cut);
+    std::size_t from = item.begin > kBefore ? item.begin - kBefore : 0;
+    while (const auto match = rule->finds.get().find(part, from)) {
+        if (match->begin > item.begin || match->end == match->begin) return false;
+        if (match->end > item.begin) return is_placeholder(part.substr(item.begin), rule);
+        from = match->end;
+    }
+    return false;
+}
+
 }  // namespace
 
 std::vector<Item> Search::look(const Text& text, const Replace& replace) {
@@ -112,10 +136,12 @@ std::vector<Item> Search::descend(std::string_view text, std::size_t depth, bool
         wrapped_in(text, depth == 0 ? name_ : std::string_view(), runs);
     const std::string masked = without_compressed(text, wrapped);
     const std::string_view readable = masked.empty() ? text : masked;
-    add_own(readable, masked.empty() ? runs : runs_of(masked), is_joined, items);
+    const std::string plain = without_colours(readable);
+    const std::string_view own = plain.empty() ? readable : plain;
+    add_own(own, own.data() == text.data() ? runs : runs_of(own), is_joined, items);
     // A text put together from several has no wrappings of its own: its parts were looked through.
     if (is_joined) return resolved(std::move(items));
-    add_views(readable, depth, items);
+    add_views(readable, own, depth, items);
     for (const Wrapped& part : wrapped) add_wrapped(text, part, depth, items);
     return resolved(std::move(items));
 }
@@ -146,8 +172,9 @@ Item Search::stopped(std::size_t begin, std::size_t end, Layer layer, std::strin
     return item;
 }
 
-void Search::add_views(std::string_view text, std::size_t depth, std::vector<Item>& items) {
-    for (const View& view : views_of(text)) {
+void Search::add_views(std::string_view text, std::string_view plain, std::size_t depth,
+                       std::vector<Item>& items) {
+    for (const View& view : views_of(text, plain)) {
         if (depth >= policy_.bounds.depth) {
             items.push_back(stopped(
                 view.raw_begin(0), view.raw_end(1), view.layer(),
@@ -160,9 +187,10 @@ void Search::add_views(std::string_view text, std::size_t depth, std::vector<Ite
             item.begin = view.raw_begin(inner.begin);
             item.end = view.raw_end(inner.end);
             // What lies in one frame was found there; only what goes on in the next one is news.
-            if (is_joined && text.substr(item.begin, item.end - item.begin).find('\n') ==
-                                 std::string_view::npos) {
-                continue;
+            if (is_joined) {
+                const std::size_t line_end = text.substr(0, item.end).find('\n', item.begin);
+                if (line_end == std::string_view::npos) continue;
+                if (begins_with_placeholder(view, inner, line_end)) continue;
             }
             for (const Splice& change : inner.changes) view.add_raw(change, item.changes);
             item.spot = std::move(inner.spot);
