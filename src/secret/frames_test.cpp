@@ -104,6 +104,15 @@ TEST(Frames, RecordsStayApart) {
               lines_of({"sent Bearer xxxxxxxxxxxxxx0001", "Started again"}));
     EXPECT_EQ(scrubbed(lines_of({"sent Bearer " + one, "q7Xw9a on"})),
               lines_of({"sent Bearer xxxxxxxxxxxxxxxxxx", "xx0001 on"}));
+    // One name after the other, of letters that the value may have too.
+    EXPECT_EQ(scrubbed(lines_of({"sent Bearer " + one, "theme=dark9"})),
+              lines_of({"sent Bearer xxxxxxxxxxxxxx0001", "theme=dark9"}));
+    // What would take the beginning of another token along.
+    const auto token = [](unsigned number) {
+        return "eyJhbGciOiJub25lIn0.eyJhIjoxfQ." + random_text(20, number, kBase62ForTests);
+    };
+    EXPECT_EQ(rules_in(lines_of({"one " + token(1), token(2) + " two"})),
+              (Rules{"generic.jwt", "generic.jwt"}));
 }
 
 TEST(Frames, AKeyThatWasReadOverTwoFramesIsReplacedInBoth) {

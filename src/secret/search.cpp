@@ -32,6 +32,9 @@ bool is_read_better(const Item& item, const Item& view) {
     const bool is_joined = layer == Layer::Frames || layer == Layer::Lines;
     if (is_joined) return has('"') && (item.layers.empty() || item.layers.front() != layer);
     if (!item.layers.empty()) return false;
+    // What begins inside it and ends behind it went over a mark that counts only unescaped: the `@`
+    // of an address.
+    if (layer == Layer::Percent && view.begin > item.begin && view.end > item.end) return false;
     return (layer == Layer::Escapes && has('\\')) || (layer == Layer::Percent && has('%')) ||
            (layer == Layer::Colours && has('\x1b'));
 }
@@ -44,16 +47,39 @@ bool is_of_lines(const Item& item) {
 // It does not where it is doubtful, or where it stands at the end of a text and goes on in the next
 // one: a value of its own fills its text, and a new sentence begins with a word.
 bool goes_on_in_lines(const Item& whole, const Item& joined, std::string_view text) {
-    if (!whole.spot.is_breaking) return true;
+    if (!whole.spot.is_breaking && joined.spot.is_breaking) return true;
     if (joined.begin > whole.begin || joined.end < whole.end) return false;
-    const bool is_first = whole.begin > 0 && text[whole.begin - 1] == '"';
-    const bool is_last = whole.end < text.size() && text[whole.end] == '"';
+    // An escaped quote is none of the text's own.
+    const std::string_view before = text.substr(0, whole.begin);
+    const bool is_first = before.ends_with('"') && !before.ends_with("\\\"");
+    const bool is_last = text.substr(whole.end).starts_with('"');
     if (is_first == is_last) return false;
     // A name takes whatever stands behind it; a format that goes on there knows its length.
     if (rank_of(whole.spot) < 2 && rank_of(joined.spot) > 2) return true;
     const std::size_t begin = is_last ? text.rfind('"', joined.end - 1) + 1 : joined.begin;
     const std::size_t end = is_last ? joined.end : text.find('"', joined.begin);
-    return begin < end && !reads_like_words(text.substr(begin, end - begin));
+    const std::string_view added = text.substr(begin, std::max(begin, end) - begin);
+    const std::size_t equals = added.find('=');  // a name of its own, or padding
+    return !added.empty() && !reads_like_words(added) &&
+           added.find_first_not_of('=', equals) == std::string_view::npos;
+}
+
+// A joined item that takes two secrets of different lines is none: these lines are records.
+void drop_joined_records(std::vector<Item>& items, std::string_view text) {
+    if (std::none_of(items.begin(), items.end(), is_of_lines)) return;
+    std::vector<std::size_t> whole;  // where the secrets of single lines begin
+    for (const Item& item : items) {
+        if (!is_of_lines(item) && item.spot.is_breaking) whole.push_back(item.begin);
+    }
+    std::sort(whole.begin(), whole.end());
+    std::erase_if(items, [&](const Item& item) {
+        if (!is_of_lines(item)) return false;
+        const auto first = std::lower_bound(whole.begin(), whole.end(), item.begin);
+        if (first == whole.end() || *first >= item.end) return false;
+        const auto behind = std::lower_bound(first, whole.end(), item.end);
+        const std::size_t last = *std::prev(behind);
+        return text.substr(*first, last - *first).find('\n') != std::string_view::npos;
+    });
 }
 
 // Which of two that overlap says more. `text`: the one that both stand in.
@@ -82,6 +108,7 @@ bool says_more(const Item& a, const Item& b, std::string_view text) {
 
 // Drops what another item says better. Several secrets in one wrapping share its range and stay.
 std::vector<Item> resolved(std::vector<Item> items, std::string_view text) {
+    drop_joined_records(items, text);
     std::stable_sort(items.begin(), items.end(),
                      [](const Item& a, const Item& b) { return a.begin < b.begin; });
     std::vector<Item> kept;
@@ -125,6 +152,24 @@ std::string without_compressed(std::string_view text, const std::vector<Wrapped>
     return masked;
 }
 
+// A secret over several frames whose part in the first one is whole by itself and stands for a
+// secret already: what follows it is another text.
+bool begins_with_placeholder(const View& view, const Item& item, std::size_t frame_end) {
+    constexpr std::size_t kBefore = 200;
+    const Rule* rule = item.spot.from;
+    if (rule == nullptr) return false;
+    std::size_t cut = item.begin;
+    while (cut < item.end && view.raw_begin(cut) < frame_end) ++cut;
+    const std::string_view part = std::string_view(view.text()).substr(0, cut);
+    std::size_t from = item.begin > kBefore ? item.begin - kBefore : 0;
+    while (const auto match = rule->finds.get().find(part, from)) {
+        if (match->begin > item.begin || match->end == match->begin) return false;
+        if (match->end > item.begin) return is_placeholder(part.substr(item.begin), rule);
+        from = match->end;
+    }
+    return false;
+}
+
 }  // namespace
 
 std::vector<Item> Search::look(const Text& text, const Replace& replace) {
@@ -141,10 +186,12 @@ std::vector<Item> Search::descend(std::string_view text, std::size_t depth, bool
         wrapped_in(text, depth == 0 ? name_ : std::string_view(), runs);
     const std::string masked = without_compressed(text, wrapped);
     const std::string_view readable = masked.empty() ? text : masked;
-    add_own(readable, masked.empty() ? runs : runs_of(masked), is_joined, items);
+    const std::string plain = without_colours(readable);
+    const std::string_view own = plain.empty() ? readable : plain;
+    add_own(own, own.data() == text.data() ? runs : runs_of(own), is_joined, items);
     // A text put together from several has no wrappings of its own: its parts were looked through.
     if (is_joined) return resolved(std::move(items), text);
-    add_views(readable, depth, items);
+    add_views(readable, own, depth, items);
     for (const Wrapped& part : wrapped) add_wrapped(text, part, depth, items);
     return resolved(std::move(items), text);
 }
@@ -175,8 +222,9 @@ Item Search::stopped(std::size_t begin, std::size_t end, Layer layer, std::strin
     return item;
 }
 
-void Search::add_views(std::string_view text, std::size_t depth, std::vector<Item>& items) {
-    for (const View& view : views_of(text)) {
+void Search::add_views(std::string_view text, std::string_view plain, std::size_t depth,
+                       std::vector<Item>& items) {
+    for (const View& view : views_of(text, plain)) {
         if (depth >= policy_.bounds.depth) {
             items.push_back(stopped(
                 view.raw_begin(0), view.raw_end(1), view.layer(),
@@ -189,7 +237,14 @@ void Search::add_views(std::string_view text, std::size_t depth, std::vector<Ite
             item.begin = view.raw_begin(inner.begin);
             item.end = view.raw_end(inner.end);
             // What lies in one frame was found there; only what goes on in the next one is news.
-            if (is_joined && !lies_in_two_frames(inner.spot, view, text)) continue;
+            if (is_joined) {
+                if (!lies_in_two_frames(inner.spot, view, text)) continue;
+                const std::size_t line_end = text.substr(0, item.end).find('\n', item.begin);
+                if (line_end != std::string_view::npos &&
+                    begins_with_placeholder(view, inner, line_end)) {
+                    continue;
+                }
+            }
             for (const Splice& change : inner.changes) view.add_raw(change, item.changes);
             item.spot = std::move(inner.spot);
             item.layers = std::move(inner.layers);

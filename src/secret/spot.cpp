@@ -8,6 +8,7 @@
 #include "secret/impl/automaton_pattern.hpp"
 #include "secret/impl/near.hpp"
 #include "secret/impl/placeholder.hpp"
+#include "secret/impl/view.hpp"
 
 namespace understudy::secret {
 
@@ -34,6 +35,54 @@ std::string_view line_around(std::string_view text, std::size_t begin, std::size
     while (from > 0 && begin - from < kMost && text[from - 1] != '\n') --from;
     while (to < text.size() && to - end < kMost && text[to] != '\n') ++to;
     return text.substr(from, to - from);
+}
+
+bool is_hex(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
+}
+
+// Behind the colour code that `at` lies in, where its escape is spelled out: `\u001b[31m`.
+std::size_t behind_written_colour(std::string_view text, std::size_t at) {
+    constexpr std::size_t kLongest = 16;
+    const auto is_parameter = [](char c) { return (c >= '0' && c <= '9') || c == ';'; };
+    std::size_t open = at;
+    while (open > 0 && at - open < kLongest && is_parameter(text[open - 1])) --open;
+    if (open == 0 || text[open - 1] != '[') return at;
+    const std::string_view before = text.substr(0, open - 1);
+    if (!before.ends_with("\\u001b") && !before.ends_with("\\u001B") &&
+        !before.ends_with("\\x1b") && !before.ends_with("\\x1B") && !before.ends_with("\\033") &&
+        !before.ends_with("\\e")) {
+        return at;
+    }
+    std::size_t end = at;
+    while (end < text.size() && end - at < kLongest && is_parameter(text[end])) ++end;
+    return std::min(end + 1, text.size());
+}
+
+// Behind the percent escape or colour code that `at` lies in, or `at`: their letters are no
+// beginning of a secret.
+std::size_t behind_wrapping(std::string_view text, std::size_t at) {
+    for (std::size_t back = 1; back <= 2 && back <= at; ++back) {
+        const std::string_view escape = text.substr(at - back, 3);
+        if (escape.size() == 3 && escape[0] == '%' && is_hex(escape[1]) && is_hex(escape[2])) {
+            return at - back + 3;
+        }
+    }
+    return behind_written_colour(text, at);
+}
+
+// Where a secret in the user information of an address ends: `https://user:...@host`. Elsewhere
+// `end`; an `@` is a letter like others there.
+std::size_t user_end(std::string_view text, std::size_t begin, std::size_t end) {
+    constexpr std::size_t kLongest = 300;
+    const std::size_t at = text.substr(0, end).find('@', begin);
+    if (at == std::string_view::npos) return end;
+    std::size_t from = begin;
+    while (from > 0 && begin - from < kLongest && text[from - 1] > ' ' && text[from - 1] != '/' &&
+           text[from - 1] != '@') {
+        --from;
+    }
+    return text.substr(0, from).ends_with("://") ? at : end;
 }
 
 // One word alone may be a secret of letters.
@@ -86,7 +135,30 @@ int rank_of(const Spot& spot) {
     return spot.from != nullptr && spot.from->words.empty() ? 3 : 4;
 }
 
+namespace {
+
+// The password of an address may be an assignment itself, `wif=...`: where a rule knows the value,
+// the name before it stays.
+void drop_named_passwords(std::vector<Spot>& spots) {
+    const auto is_assignment = [](const Spot& spot) {
+        return spot.rule == "generic.url_password" && spot.secret.find('=') != std::string::npos;
+    };
+    if (std::none_of(spots.begin(), spots.end(), is_assignment)) return;
+    std::map<std::size_t, std::size_t> telling;  // by end: where it begins
+    for (const Spot& spot : spots) {
+        if (rank_of(spot) > 2) telling[spot.end] = spot.begin;
+    }
+    std::erase_if(spots, [&](const Spot& spot) {
+        const auto inner = telling.find(spot.end);
+        return inner != telling.end() && is_assignment(spot) && inner->second > spot.begin &&
+               spot.secret[inner->second - spot.begin - 1] == '=';
+    });
+}
+
+}  // namespace
+
 std::vector<Spot> without_overlaps(std::vector<Spot> spots) {
+    drop_named_passwords(spots);
     std::stable_sort(spots.begin(), spots.end(), [](const Spot& a, const Spot& b) {
         const std::size_t size_a = a.end - a.begin, size_b = b.end - b.begin;
         const int rank_a = rank_of(a), rank_b = rank_of(b);
@@ -175,6 +247,14 @@ bool Spotter::try_window(std::uint32_t index, Window window, std::string_view te
     while (window.from < window.to) {
         const auto match = rule.finds.get().find(seen, window.from);
         if (!match || match->begin > window.last_begin || match->end == match->begin) break;
+        // What goes over a gap is two texts, and what begins inside a wrapping begins behind it.
+        const std::size_t gap = text.substr(0, match->end).find(kGap, match->begin);
+        const std::size_t begin =
+            gap == std::string_view::npos ? behind_wrapping(text, match->begin) : gap + 1;
+        if (begin > match->begin) {
+            window.from = begin;
+            continue;
+        }
         consider(rule, *match, window.near_begin, text, name);
         found = true;
         done_[index] = match->end;
@@ -194,6 +274,7 @@ void Spotter::consider(const Rule& rule, const base::Regex::Match& match, std::s
         end = begin + group->size();
         break;
     }
+    end = user_end(text, begin, end);
     const std::string_view secret = text.substr(begin, end - begin);
     const std::string_view whole = text.substr(match.begin, match.end - match.begin);
     if (rule.words_stand_anywhere && !has_word(rule, text)) return;

@@ -275,7 +275,7 @@ void View::add(std::string_view bytes, std::size_t raw_at, std::size_t raw_width
 }
 
 void View::add_separator(std::size_t raw_at) {
-    add("\n", raw_at, 0);
+    add({"\n\x1e\n", 3}, raw_at, 0);
 }
 
 std::string View::written(char byte) const {
@@ -323,17 +323,31 @@ void View::add_raw(const Splice& splice, std::vector<Splice>& to) const {
     }
 }
 
-std::vector<View> views_of(std::string_view text) {
+std::string without_colours(std::string_view text) {
+    // A longer one is no code, and blanks would hide what it says.
+    constexpr std::size_t kLongest = 32;
+    std::string plain;
+    for (std::size_t at = text.find(kEscape); at != std::string_view::npos;) {
+        if (plain.empty()) plain = text;
+        const bool is_code = text.substr(at + 1, 1) == "[";
+        const std::size_t width = is_code ? sequence_width(text, at) : 1;
+        if (is_code && width <= kLongest) plain.replace(at, width, width, ' ');
+        at = text.find(kEscape, at + width);
+    }
+    return plain;
+}
+
+std::vector<View> views_of(std::string_view text, std::string_view plain) {
     std::vector<View> views;
     const auto keep = [&views](View view) {
         if (!view.text().empty()) views.push_back(std::move(view));
     };
-    keep(view_of_escapes(text));
-    keep(view_of_percent(text));
+    keep(view_of_escapes(plain));
+    keep(view_of_percent(plain));
     keep(view_of_colours(text));
     keep(view_of_utf16(text));
-    add_doubled_quotes(text, views);
-    add_frames(text, views);
+    add_doubled_quotes(plain, views);
+    add_frames(plain, views);
     return views;
 }
 
