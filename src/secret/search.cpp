@@ -24,19 +24,24 @@ bool is_stop(const Item& item) {
 
 // What was read with its escapes or colours as letters: the view without them knows better where it
 // ends.
-bool is_read_better(const Item& item, const Item& view) {
+bool is_read_better(const Item& item, const Item& view, std::string_view text) {
     if (view.layers.empty()) return false;
     const Layer layer = view.layers.front();
+    const bool is_of_view = !item.layers.empty() && item.layers.front() == layer;
     const auto has = [&](char c) { return item.spot.secret.find(c) != std::string::npos; };
     // What was read over two frames, the text between them included, in whatever view.
     const bool is_joined = layer == Layer::Frames || layer == Layer::Lines;
-    if (is_joined) return has('"') && (item.layers.empty() || item.layers.front() != layer);
+    if (is_joined) return has('"') && !is_of_view;
+    // Codes are blanks everywhere but in their view.
+    if (layer == Layer::Colours && !is_of_view) {
+        return text.substr(item.begin, item.end - item.begin).find('\x1b') !=
+               std::string_view::npos;
+    }
     if (!item.layers.empty()) return false;
     // What begins inside it and ends behind it went over a mark that counts only unescaped: the `@`
     // of an address.
     if (layer == Layer::Percent && view.begin > item.begin && view.end > item.end) return false;
-    return (layer == Layer::Escapes && has('\\')) || (layer == Layer::Percent && has('%')) ||
-           (layer == Layer::Colours && has('\x1b'));
+    return (layer == Layer::Escapes && has('\\')) || (layer == Layer::Percent && has('%'));
 }
 
 bool is_of_lines(const Item& item) {
@@ -84,8 +89,8 @@ void drop_joined_records(std::vector<Item>& items, std::string_view text) {
 
 // Which of two that overlap says more. `text`: the one that both stand in.
 bool says_more(const Item& a, const Item& b, std::string_view text) {
-    if (is_read_better(a, b)) return false;
-    if (is_read_better(b, a)) return true;
+    if (is_read_better(a, b, text)) return false;
+    if (is_read_better(b, a, text)) return true;
     if (is_of_lines(a) != is_of_lines(b)) {
         return is_of_lines(a) ? goes_on_in_lines(b, a, text) : !goes_on_in_lines(a, b, text);
     }

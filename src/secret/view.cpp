@@ -157,6 +157,8 @@ View view_of_percent(std::string_view text) {
 }
 
 constexpr char kEscape = '\x1b';
+// How much a view shows around a colour code: more than half of a private key.
+constexpr std::size_t kAroundCode = 2048;
 
 // The width of a terminal's control sequence: `ESC [ 1 ; 31 m`, `ESC ] ... BEL`, `ESC c`.
 std::size_t sequence_width(std::string_view text, std::size_t at) {
@@ -174,26 +176,33 @@ std::size_t sequence_width(std::string_view text, std::size_t at) {
     return 2;
 }
 
+// The line that something stands on and those shortly before it, from a whole line on.
+std::size_t lines_before(std::string_view text, std::size_t at, std::size_t least) {
+    const std::size_t from = at > least + kAroundCode ? at - kAroundCode : least;
+    const std::size_t line_break = text.substr(0, at).find('\n', from);
+    if (from == least) return from;
+    if (line_break != std::string_view::npos) return line_break + 1;
+    least = std::max(least, at > kLongestPart ? at - kLongestPart : 0);
+    std::size_t begin = from;
+    while (begin > least && text[begin - 1] != '\n') --begin;
+    return begin;
+}
+
+// The lines with codes and those around them: a key goes over many, and one alone may be coloured.
 View view_of_colours(std::string_view text) {
     View view(Layer::Colours, text);
     std::size_t done = 0;
-    for (std::size_t at = text.find(kEscape); at != std::string_view::npos;
-         at = text.find(kEscape, done)) {
-        std::size_t i = at;
-        const std::size_t least = std::max(done, at > kLongestPart ? at - kLongestPart : 0);
-        while (i > least && text[i - 1] != '\n') --i;
-        if (!view.text().empty()) view.add_separator(i);
-        std::size_t plain = i;
-        while (i < text.size() && text[i] != '\n') {
-            if (text[i] != kEscape) {
-                ++i;
-                continue;
-            }
-            view.add_plain(plain, i);
-            plain = i += sequence_width(text, i);
-        }
-        view.add_plain(plain, i);
-        done = std::max(i, at + 1);
+    for (std::size_t at = text.find(kEscape); at != std::string_view::npos;) {
+        std::size_t i = lines_before(text, at, done);
+        if (i > done && !view.text().empty()) view.add_separator(i);
+        do {
+            view.add_plain(i, at);
+            i = at + sequence_width(text, at);
+            at = text.find(kEscape, i);
+        } while (at != std::string_view::npos && at <= i + kAroundCode);
+        done = std::min(text.find('\n', std::min(i + kAroundCode, text.size())), text.size());
+        done = std::min({done, at, i + kLongestPart});
+        view.add_plain(i, done);
     }
     return view;
 }
