@@ -52,6 +52,7 @@ struct PolicyFile {
     Classes classes;
     std::vector<std::string> allow_keys, skip;
     std::vector<Suppression> suppressions;
+    json::Value derived;  // the list of fields that are made of others, as it stands; null: none
 };
 base::Result<PolicyFile> read_policy(const json::Value& file, std::string_view name);
 
