@@ -231,6 +231,7 @@ base::Result<Ground> make_ground(const Arguments& arguments, const Surroundings&
         policy->classes = std::move(own.policy->classes);
         policy->allow_keys = std::move(own.policy->allow_keys);
         policy->skip = own.policy->skip;
+        policy->keep_env = std::move(own.policy->keep_env);
         ground.policy_names = policy_names_of(own.policy_root, surroundings.names_from);
         ground.skips = skips_of(std::move(own.policy->skip), ground.policy_names);
         ground.suppressions = std::move(own.policy->suppressions);
