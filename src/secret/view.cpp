@@ -344,7 +344,7 @@ std::vector<View> views_of(std::string_view text, std::string_view plain) {
     };
     keep(view_of_escapes(plain));
     keep(view_of_percent(plain));
-    keep(view_of_colours(text));
+    if (plain.data() != text.data()) keep(view_of_colours(text));
     keep(view_of_utf16(text));
     add_frames(plain, views);
     return views;
