@@ -179,8 +179,8 @@ std::size_t sequence_width(std::string_view text, std::size_t at) {
 // The line that something stands on and those shortly before it, from a whole line on.
 std::size_t lines_before(std::string_view text, std::size_t at, std::size_t least) {
     const std::size_t from = at > least + kAroundCode ? at - kAroundCode : least;
-    const std::size_t line_break = text.substr(0, at).find('\n', from);
     if (from == least) return from;
+    const std::size_t line_break = text.substr(0, at).find('\n', from);
     if (line_break != std::string_view::npos) return line_break + 1;
     least = std::max(least, at > kLongestPart ? at - kLongestPart : 0);
     std::size_t begin = from;
@@ -353,7 +353,7 @@ std::vector<View> views_of(std::string_view text, std::string_view plain) {
     };
     keep(view_of_escapes(plain));
     keep(view_of_percent(plain));
-    keep(view_of_colours(text));
+    if (plain.data() != text.data()) keep(view_of_colours(text));
     keep(view_of_utf16(text));
     add_doubled_quotes(plain, views);
     add_frames(plain, views);
