@@ -71,13 +71,13 @@ TEST(Frames, LongPiecesAreJoinedAtTheirEnds) {
     const auto part = [](unsigned number, std::size_t length) {
         return random_text(length, number, kBase62ForTests);
     };
-    const std::string token = "eyJhbGciOiJub25lIn0.eyJhIjoi" + part(1, 800) + "." + part(2, 900);
+    const std::string jwt = "eyJhbGciOiJub25lIn0.eyJhIjoi" + part(1, 800) + "." + part(2, 900);
     const std::string pem_line = part(3, 64) + "\n";
     std::string pem = "-----BEGIN RSA PRIVATE KEY-----\n";
     for (int i = 0; i < 12; ++i) pem += pem_line;
     pem += "-----END RSA PRIVATE KEY-----";
     for (const auto& [secret, rule] :
-         {std::pair<std::string, std::string>(token, "generic.jwt"), {pem, "pem.private_key"}}) {
+         {std::pair<std::string, std::string>(jwt, "generic.jwt"), {pem, "pem.private_key"}}) {
         const Pieces pieces = {prose + secret.substr(0, secret.size() / 2),
                                secret.substr(secret.size() / 2) + " " + prose};
         EXPECT_EQ(rules_in(frames_of(pieces)), Rules{rule});
