@@ -86,7 +86,7 @@ TEST(Environment, WhatThePolicyKeepsStaysAndIsJudged) {
 }
 
 TEST(Environment, GivesAwayWhatIsSecretElsewhere) {
-    const std::string password = "Tr0ub4dor&3xyz";
+    const std::string password = random_text(14, 2, kBase62ForTests);
     Scrubber scrubber(policy_with(R"({"/env": "env"})"));
     const auto done = scrubber.redact(
         {{"a.json", R"({"env": {"DB_PASSWORD": ")" + password + R"(", "LANG": "C"}})", Class::None},
