@@ -30,18 +30,20 @@ std::string source_digest(std::string_view salt, std::string_view bytes) {
     return base::to_hex(base::hmac(base::Digest::Sha256, salt, bytes));
 }
 
-Value make_receipt(std::string_view scenario, const Ground& ground,
-                   const std::vector<ScrubbedFile>& files, const secret::Redacted& clean,
+std::string output_digest(std::string_view bytes) {
+    return base::to_hex(base::sha256(bytes));
+}
+
+Value make_receipt(std::string_view scenario, const Ground& ground, const ScrubDone& done,
                    base::Instant now) {
     Value list = Value::array();
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        const std::string& bytes = clean.carriers()[i].bytes;
-        list.push_back(Value::object({{"file", files[i].shown},
-                                      {"changed", static_cast<bool>(clean.changed()[i])},
-                                      {"output_sha256", base::to_hex(base::sha256(bytes))},
-                                      {"source_hmac_sha256", files[i].source_digest}}));
+    for (const ScrubbedFile& file : done.files) {
+        list.push_back(Value::object({{"file", file.shown},
+                                      {"changed", file.is_changed},
+                                      {"output_sha256", file.output_digest},
+                                      {"source_hmac_sha256", file.source_digest}}));
     }
-    const secret::Counts& counts = clean.counts();
+    const secret::Counts& counts = done.counts;
     return Value::object(
         {{"format", "understudy.redaction"},
          {"version", 1},
@@ -55,6 +57,9 @@ Value make_receipt(std::string_view scenario, const Ground& ground,
                                    {"by_rule", to_json(counts.by_rule)},
                                    {"by_layer", to_json(counts.by_layer)}})},
          {"pseudonyms", to_json(counts.pseudonyms)},
+         {"derived",
+          Value::object({{"recomputed", static_cast<std::uint64_t>(done.renewed.fields)},
+                         {"unknown", static_cast<std::uint64_t>(done.renewed.unknown)}})},
          {"suppressions", Value::array()},
          {"bounds", to_json(ground.policy->bounds)},
          {"bounds_reached", Value::array()}});

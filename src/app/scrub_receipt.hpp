@@ -16,13 +16,22 @@ namespace understudy::app {
 struct ScrubbedFile {
     std::string shown;  // its name, without a secret that stands in it
     std::string source_digest;
+    std::string output_digest;
+    bool is_changed = false;
+};
+
+// What a scrub did to its files.
+struct ScrubDone {
+    std::vector<ScrubbedFile> files;
+    secret::Counts counts;
+    RenewedFields renewed;
 };
 
 // Keyed, so that nobody can try guesses against it.
 std::string source_digest(std::string_view salt, std::string_view bytes);
+std::string output_digest(std::string_view bytes);
 
-json::Value make_receipt(std::string_view scenario, const Ground& ground,
-                         const std::vector<ScrubbedFile>& files, const secret::Redacted& clean,
+json::Value make_receipt(std::string_view scenario, const Ground& ground, const ScrubDone& done,
                          base::Instant now);
 
 }  // namespace understudy::app

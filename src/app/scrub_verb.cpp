@@ -151,49 +151,108 @@ std::vector<report::Finding> findings_in(const std::vector<secret::Carrier>& car
     return findings;
 }
 
+// The bundle without its secrets.
+struct Scrubbed {
+    secret::Redacted clean;
+    std::vector<bool> changed;
+    secret::Counts counts;
+    RenewedFields renewed;
+};
+
+bool has_changed(const Scrubbed& done) {
+    return std::find(done.changed.begin(), done.changed.end(), true) != done.changed.end();
+}
+
+// Makes the declared fields anew. Their new values are looked through like everything else: one
+// that would be taken for a secret cannot stay.
+base::Result<void> renew_fields(const Bundle& bundle, const Ground& ground,
+                                secret::Scrubber& scrubber, Scrubbed& done) {
+    std::vector<DerivedText> texts;
+    for (std::size_t i = 0; i < bundle.paths.size(); ++i) {
+        texts.push_back({ground.policy_names(bundle.paths[i]), done.clean.carriers()[i].bytes,
+                         static_cast<bool>(done.changed[i])});
+    }
+    done.renewed = TRY(ground.derived.renew(texts));
+    if (done.renewed.fields == 0) return {};
+    std::vector<secret::Carrier> carriers = done.clean.carriers();
+    for (std::size_t i = 0; i < carriers.size(); ++i) {
+        carriers[i].bytes = std::move(texts[i].bytes);
+        done.changed[i] = carriers[i].bytes != bundle.carriers[i].bytes;
+    }
+    done.clean = TRY(scrubber.redact(std::move(carriers)));
+    for (std::size_t i = 0; i < bundle.paths.size(); ++i) {
+        if (!done.clean.changed()[i]) continue;
+        return base::fail(secret::code::OverRedacted,
+                          {{"what", "a derived field"}, {"why", "its new value looks secret"}},
+                          base::Mark{bundle.carriers[i].name, 0, 0, 0, {}, 0});
+    }
+    return {};
+}
+
+base::Result<Scrubbed> scrub_bundle(const Bundle& bundle, const Ground& ground) {
+    secret::Scrubber scrubber(ground.policy);
+    secret::Redacted clean = TRY(scrubber.redact(bundle.carriers));
+    std::vector<bool> changed = clean.changed();
+    secret::Counts counts = clean.counts();
+    Scrubbed done{std::move(clean), std::move(changed), std::move(counts), {}};
+    if (has_changed(done) && !ground.derived.is_empty()) {
+        TRY_VOID(renew_fields(bundle, ground, scrubber, done));
+    }
+    return done;
+}
+
 // Files that would no longer be what they are.
-std::vector<report::Finding> broken_files(const Bundle& bundle, const secret::Redacted& clean) {
+std::vector<report::Finding> broken_files(const Bundle& bundle, const Scrubbed& done) {
     std::vector<report::Finding> broken;
     for (std::size_t i = 0; i < bundle.carriers.size(); ++i) {
-        if (!clean.changed()[i]) continue;
+        if (!done.changed[i]) continue;
         const secret::Carrier& before = bundle.carriers[i];
-        const auto lost = refuse_lost_form(before.name, before.bytes, clean.carriers()[i].bytes);
+        const auto lost =
+            refuse_lost_form(before.name, before.bytes, done.clean.carriers()[i].bytes);
         if (lost) broken.push_back(refusal(*lost, before.name));
     }
     return broken;
 }
 
-base::Result<void> write_bundle(const Bundle& bundle, const secret::Redacted& clean,
+base::Result<void> write_bundle(const Bundle& bundle, const Scrubbed& done,
                                 const ReceiptPlace& place, const Ground& ground) {
     FileBatch batch;
-    bool has_changed = false;
     for (std::size_t i = 0; i < bundle.paths.size(); ++i) {
-        if (!clean.changed()[i]) continue;
-        TRY_VOID(batch.add(bundle.paths[i], clean.carriers()[i].bytes));
-        has_changed = true;
+        if (!done.changed[i]) continue;
+        TRY_VOID(batch.add(bundle.paths[i], done.clean.carriers()[i].bytes));
     }
     // The receipt of the run that replaced something is not overwritten by one that found nothing.
     std::error_code problem;
-    if (has_changed || !fs::exists(place.path, problem)) {
-        std::vector<ScrubbedFile> files;
-        for (const secret::Carrier& carrier : bundle.carriers) {
-            files.push_back({carrier.name, source_digest(ground.salt, carrier.bytes)});
+    if (has_changed(done) || !fs::exists(place.path, problem)) {
+        ScrubDone said{{}, done.counts, done.renewed};
+        for (std::size_t i = 0; i < bundle.carriers.size(); ++i) {
+            const secret::Carrier& before = bundle.carriers[i];
+            said.files.push_back({before.name, source_digest(ground.salt, before.bytes),
+                                  output_digest(done.clean.carriers()[i].bytes),
+                                  static_cast<bool>(done.changed[i])});
         }
-        const json::Value receipt = make_receipt(place.scenario, ground, files, clean, now());
+        const json::Value receipt = make_receipt(place.scenario, ground, said, now());
         TRY_VOID(batch.add(place.path, json::write_pretty(receipt) + "\n"));
     }
     return batch.commit();
 }
 
-std::string what_text(const secret::Redacted& clean) {
+std::string what_text(const Scrubbed& done) {
     const auto changed =
-        static_cast<std::size_t>(std::count(clean.changed().begin(), clean.changed().end(), true));
-    return "secrets in " + base::plural(clean.counts().replaced, "place") + " of " +
+        static_cast<std::size_t>(std::count(done.changed.begin(), done.changed.end(), true));
+    return "secrets in " + base::plural(done.counts.replaced, "place") + " of " +
            base::plural(changed, "file");
 }
 
-bool has_changed(const secret::Redacted& clean) {
-    return std::find(clean.changed().begin(), clean.changed().end(), true) != clean.changed().end();
+// Said behind what was replaced.
+std::string renewed_text(const RenewedFields& renewed) {
+    std::string text;
+    if (renewed.fields > 0) text += "; " + base::plural(renewed.fields, "derived field") + " anew";
+    if (renewed.unknown > 0) {
+        text += "; " + base::plural(renewed.unknown, "derived field") +
+                " left, for want of a file in the bundle";
+    }
+    return text;
 }
 
 base::Result<ExitCode> run_scrub(const Arguments& arguments, Terminal& terminal) {
@@ -228,33 +287,35 @@ base::Result<ExitCode> run_scrub(const Arguments& arguments, Terminal& terminal)
     };
 
     if (!bundle.refusals.empty()) return refuse(bundle.refusals);
-    secret::Scrubber scrubber(ground.policy);
-    const auto clean = scrubber.redact(bundle.carriers);
-    if (!clean) {
-        std::vector<report::Finding> why = report::from_error(clean.error());
+    const auto done = scrub_bundle(bundle, ground);
+    if (!done) {
+        std::vector<report::Finding> why = report::from_error(done.error());
         for (report::Finding& finding : why) finding.mark.excerpt.clear();
         return refuse(std::move(why));
     }
-    if (auto broken = broken_files(bundle, *clean); !broken.empty())
+    if (auto broken = broken_files(bundle, *done); !broken.empty())
         return refuse(std::move(broken));
 
     const std::string nothing =
         "nothing to replace in " + base::plural(bundle.paths.size(), "file");
     if (!arguments.has("--write")) {
         report.findings = findings_in(bundle.carriers, finder);
-        if (!has_changed(*clean)) return end(nothing, ExitCode::Done);
-        return end("would replace " + what_text(*clean) + "; --write does it",
-                   ExitCode::SecretFound);
+        if (!has_changed(*done)) return end(nothing, ExitCode::Done);
+        return end(
+            "would replace " + what_text(*done) + renewed_text(done->renewed) + "; --write does it",
+            ExitCode::SecretFound);
     }
-    if (const auto written = write_bundle(bundle, *clean, place, ground); !written) {
+    if (const auto written = write_bundle(bundle, *done, place, ground); !written) {
         return refuse(report::from_error(written.error()));
     }
     // What cannot be replaced, such as a text that is too long, is still there to be seen to.
-    report.findings = findings_in(clean->carriers(), finder);
+    report.findings = findings_in(done->clean.carriers(), finder);
     for (report::Finding& finding : report.findings) {
         finding.severity = report::Severity::Warning;
     }
-    return end(has_changed(*clean) ? "replaced " + what_text(*clean) : nothing, ExitCode::Done);
+    return end(
+        has_changed(*done) ? "replaced " + what_text(*done) + renewed_text(done->renewed) : nothing,
+        ExitCode::Done);
 }
 
 }  // namespace

@@ -90,16 +90,20 @@ std::optional<FoundPolicy> find_policy(std::string_view named, const fs::path& f
     }
 }
 
-// Patterns for paths, which count from the policy's folder while we name files from another one.
-Skips skips_of(std::vector<std::string> globs, const fs::path& root, const fs::path& names_from) {
-    if (globs.empty()) return {};
+// Paths of a policy count from its folder, while we name files from another one.
+PolicyNames policy_names_of(const fs::path& root, const fs::path& names_from) {
     const bool is_same = root == names_from;
-    return [globs = std::move(globs), root, names_from, is_same](const std::string& path,
-                                                                 TreeEntry entry) {
-        std::string name = path;
-        if (!is_same || path.starts_with('/') || path.starts_with("..")) {
-            name = (names_from / path).lexically_normal().lexically_relative(root).string();
-        }
+    return [root, names_from, is_same](const std::string& path) {
+        if (is_same && !path.starts_with('/') && !path.starts_with("..")) return path;
+        return (names_from / path).lexically_normal().lexically_relative(root).string();
+    };
+}
+
+Skips skips_of(std::vector<std::string> globs, PolicyNames names) {
+    if (globs.empty()) return {};
+    return [globs = std::move(globs), names = std::move(names)](const std::string& path,
+                                                                TreeEntry entry) {
+        const std::string name = names(path);
         return std::any_of(globs.begin(), globs.end(), [&](std::string_view glob) {
             constexpr std::string_view kEverythingBelow = "/**";
             if (entry == TreeEntry::File) return secret::fits_glob(glob, name);
@@ -140,6 +144,7 @@ base::Result<Own> read_own(const Arguments& arguments, const fs::path& folder, G
     const json::Document document = TRY(without_lines(yaml::read(std::move(source))));
     own.policy = TRY(without_lines(secret::read_policy(document.root, found->path)));
     own.policy_root = found->root;
+    ground.derived = TRY(DerivedFields::make(own.policy->derived, found->path));
     secret::RuleSet set = std::move(own.policy->set);
     if (arguments.has("--only-rules")) {
         set.rules.clear();
@@ -226,8 +231,9 @@ base::Result<Ground> make_ground(const Arguments& arguments, const Surroundings&
         policy->classes = std::move(own.policy->classes);
         policy->allow_keys = std::move(own.policy->allow_keys);
         policy->skip = own.policy->skip;
-        ground.skips =
-            skips_of(std::move(own.policy->skip), own.policy_root, surroundings.names_from);
+        policy->keep_env = std::move(own.policy->keep_env);
+        ground.policy_names = policy_names_of(own.policy_root, surroundings.names_from);
+        ground.skips = skips_of(std::move(own.policy->skip), ground.policy_names);
         ground.suppressions = std::move(own.policy->suppressions);
         rename_files(ground.suppressions, own.policy_root, surroundings.names_from);
     }

@@ -8,10 +8,12 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "app/derived_fields.hpp"
 #include "app/file_tree.hpp"
 #include "app/repository.hpp"
 #include "app/verb.hpp"
@@ -32,6 +34,9 @@ Surroundings surroundings_of_files();
 // Git names files from the top of the repository.
 Surroundings surroundings_of_git();
 
+// From a file as this run names it to its name in the policy.
+using PolicyNames = std::function<std::string(const std::string&)>;
+
 struct Ground {
     std::shared_ptr<const secret::Policy> policy;
     std::string salt;
@@ -39,6 +44,8 @@ struct Ground {
     std::vector<secret::Ignored> ignored;
     std::vector<std::string> notes;  // what of a rule file is not used, a sentence each
     Skips skips;                     // what the policy says not to look at; empty: nothing
+    DerivedFields derived;           // what is made anew after replacing
+    PolicyNames policy_names;        // empty: there is no policy
 
     std::string own_texts;  // of the user's rule files and policy, each behind its length
     bool has_shipped = true;

@@ -29,7 +29,9 @@ std::span<const VerbGroup> verb_groups() {
         {"looking into a world", pointers(insight_verbs())},
         {"the server", pointers(process_verbs())},
         {"comparing and checking files", {&kDiffVerb, &kSchemaCheckVerb, &kGrammarCheckVerb}},
-        {"fixtures", {&kLintVerb, &kFamilyShowVerb, &kFamilyNewVerb, &kFamilyEjectVerb}},
+        {"fixtures",
+         {&kLintVerb, &kReconcileVerb, &kWitnessVerb, &kFamilyShowVerb, &kFamilyNewVerb,
+          &kFamilyEjectVerb}},
         {"secrets", {&kScanVerb, &kScrubVerb}},
         {"this machine", {&kCaShowVerb, &kCaExportVerb, &kCaRotateVerb, &kDoctorVerb}},
     };

@@ -21,9 +21,11 @@ extern const Verb kPackListVerb;
 extern const Verb kPackNewVerb;
 extern const Verb kPackShowVerb;
 extern const Verb kPackTestVerb;
+extern const Verb kReconcileVerb;
 extern const Verb kScanVerb;
 extern const Verb kSchemaCheckVerb;
 extern const Verb kScrubVerb;
 extern const Verb kServeVerb;
+extern const Verb kWitnessVerb;
 
 }  // namespace understudy::app

@@ -101,6 +101,10 @@ base::Result<Classes> Classes::from_json(const json::Value& map) {
     return classes;
 }
 
+bool Classes::has(Class is) const {
+    return std::ranges::any_of(entries_, [is](const Entry& entry) { return entry.is == is; });
+}
+
 Class Classes::of(const json::Pointer& pointer) const {
     for (const Entry& entry : entries_) {
         if (fits(entry.tokens, pointer.tokens())) return entry.is;

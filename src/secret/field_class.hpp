@@ -43,6 +43,7 @@ public:
 
     Class of(const json::Pointer& pointer) const;
     bool is_empty() const { return entries_.empty(); }
+    bool has(Class is) const;
 
 private:
     struct Entry {

@@ -107,8 +107,7 @@ const Wrapping kWrappings[] = {
          return "--b\r\nContent-Encoding: gzip\r\n\r\n" + gzip("a " + s) + "\r\n--b--\r\n";
      },
      ", inside gzip"},
-    {"colours before", [](const std::string& s) { return "\x1b[1;31m" + s + "\x1b[0m\n"; },
-     ", inside colours"},
+    {"colours around", [](const std::string& s) { return "\x1b[1;31m" + s + "\x1b[0m\n"; }, ""},
     {"colours inside",
      [](const std::string& s) { return "a " + s.substr(0, 9) + "\x1b[0m" + s.substr(9) + "\n"; },
      ", inside colours"},

@@ -11,9 +11,11 @@ namespace understudy::secret {
 
 namespace {
 
-// Of a longer piece only both ends can be part of something that goes on in a neighbour.
+// Of a longer piece only both ends can be part of something that goes on in a neighbour: so much of
+// it, and more only while one word or one key goes on.
 constexpr std::size_t kLongPiece = 600;
 constexpr std::size_t kEnds = 300;
+constexpr std::size_t kLongestEnd = 4096;
 constexpr std::size_t kDeepest = 64;
 
 struct Piece {
@@ -107,18 +109,34 @@ void add_part(std::string_view text, std::size_t begin, std::size_t end, View& v
     view.add_plain(plain, end);
 }
 
-bool is_of_secret(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-           std::string_view("_-+/=.~:@%").find(c) != std::string_view::npos;
-}
-
-// Whether something may begin in one piece and go on in the next. Words of a sentence begin with
-// their blank, and what is said again and again (a type, a role) is no part of anything.
+// Whether something may begin in one piece and go on in the next. What is said again and again (a
+// type, a role) is no part of anything.
 bool may_go_on(std::string_view text, Piece one, Piece next) {
     if (one.begin == one.end || next.begin == next.end) return false;
-    return is_of_secret(text[one.end - 1]) && is_of_secret(text[next.begin]) &&
-           text.substr(one.begin, one.end - one.begin) !=
-               text.substr(next.begin, next.end - next.begin);
+    return text.substr(one.begin, one.end - one.begin) !=
+           text.substr(next.begin, next.end - next.begin);
+}
+
+// Up to where the beginning of a long piece may belong to what the piece before it began.
+std::size_t head_end(std::string_view text, Piece piece) {
+    const std::size_t most = std::min(piece.begin + kLongestEnd, piece.end);
+    const std::string_view head = text.substr(0, most);
+    std::size_t end = std::min(piece.begin + kEnds, most);
+    while (end < most && text[end] != ' ') ++end;
+    constexpr std::string_view kLabel = "-----END ";
+    if (const std::size_t label = head.find(kLabel, piece.begin); label < most) {
+        end = std::max(end, std::min(head.find("-----", label + kLabel.size()), most - 5) + 5);
+    }
+    return end;
+}
+
+// From where the end of a long piece may belong to what the piece behind it ends.
+std::size_t tail_begin(std::string_view text, Piece piece) {
+    const std::size_t least = piece.end - std::min(kLongestEnd, piece.end - piece.begin);
+    std::size_t begin = std::max(least, piece.end - kEnds);
+    while (begin > least && text[begin - 1] != ' ') --begin;
+    const std::size_t label = text.substr(least, piece.end - least).rfind("-----BEGIN ");
+    return label == std::string_view::npos ? begin : std::min(begin, least + label);
 }
 
 // The piece, or those of its ends that touch a neighbour.
@@ -127,9 +145,15 @@ void add_piece(std::string_view text, Piece piece, bool from_before, bool to_nex
         add_part(text, piece.begin, piece.end, view);
         return;
     }
-    if (from_before) add_part(text, piece.begin, piece.begin + kEnds, view);
-    view.add_separator(piece.begin + kEnds);
-    if (to_next) add_part(text, piece.end - kEnds, piece.end, view);
+    const std::size_t head = from_before ? head_end(text, piece) : piece.begin;
+    const std::size_t tail = to_next ? tail_begin(text, piece) : piece.end;
+    if (head >= tail) {
+        add_part(text, piece.begin, piece.end, view);
+        return;
+    }
+    add_part(text, piece.begin, head, view);
+    view.add_separator(head);
+    add_part(text, tail, piece.end, view);
 }
 
 class Joiner {

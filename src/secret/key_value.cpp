@@ -151,13 +151,20 @@ bool is_secret_value(std::string_view text, const Extent& extent, const KeyKind&
     return entropy_of(value) >= (is_password ? 1.5 : kLeastBits);
 }
 
+// `https://api_key:...@host`: a user, whose password ends at the `@` and is looked for there.
+bool is_user(std::string_view text, std::string_view name, std::size_t end) {
+    const auto begin = static_cast<std::size_t>(name.data() - text.data());
+    return text[end - 1] == ':' && text.substr(0, begin).ends_with("://") &&
+           begin + name.size() + 1 == end;
+}
+
 }  // namespace
 
 bool find_named_value(std::string_view text, std::size_t end, const Policy& policy,
                       NamedValue& found) {
     const std::string_view name = name_before(text, end);
     const KeyKind* kind = key_kind_of(name);
-    if (kind == nullptr) return false;
+    if (kind == nullptr || is_user(text, name, end)) return false;
     const std::string lower = base::to_lower_ascii(name);
     if (std::find(policy.allow_keys.begin(), policy.allow_keys.end(), lower) !=
         policy.allow_keys.end()) {

@@ -50,6 +50,15 @@ bool is_reference(std::string_view text) {
                        [&](std::string_view begin) { return text.starts_with(begin); });
 }
 
+// `.example.com` in the middle of a text is one of several things that it speaks of.
+bool is_part_of_host(std::string_view text, std::size_t label_end) {
+    constexpr std::size_t kEnding = 4;
+    const std::string_view ending = text.substr(label_end, kEnding);
+    if (ending != ".com" && ending != ".org" && ending != ".net") return false;
+    const std::string_view rest = text.substr(label_end + kEnding);
+    return !rest.empty() && !is_letter(rest.front()) && !is_digit(rest.front());
+}
+
 // Long words count anywhere; short ones only where they stand alone, since chance writes them too.
 bool has_telling_word(std::string_view text) {
     // The host of an address says nothing about what follows it.
@@ -63,7 +72,10 @@ bool has_telling_word(std::string_view text) {
         "example",      "placeholder", "changeme", "change-me",  "redacted",   "notasecret",
         "not-a-secret", "change_me",   "insert_",  "replace_me", "<redacted>", "anonymous"};
     for (const std::string_view word : kAnywhere) {
-        if (lower.find(word) != std::string::npos) return true;
+        for (std::size_t at = lower.find(word); at != std::string::npos;
+             at = lower.find(word, at + 1)) {
+            if (!is_part_of_host(lower, at + word.size())) return true;
+        }
     }
     constexpr std::string_view kAlone[] = {"dummy", "fake", "your", "sample", "todo"};
     for (const std::string_view word : kAlone) {
@@ -133,30 +145,61 @@ bool is_redacted_jwt(std::string_view secret) {
     return claims && claims->is_object() && claims->has("redacted");
 }
 
-// A pseudonym of another rule, with a prefix that this one does not know: most of it is one run of
+bool is_filler_character(char c) {
+    return c == 'x' || c == 'X' || c == '0';
+}
+
+// How much of a run of letters and digits is filler: all of it, or blocks, each with its number.
+// Zeros stand in numbers too, so that they must be more or lead one.
+std::size_t filled_in(std::string_view run) {
+    constexpr std::size_t kLeast = 4, kLeastZeros = 8, kLeastNumber = 4, kLongestNumber = 6;
+    if (is_filler_character(run.front()) && is_filler(run)) return run.size();
+    std::size_t filled = 0;
+    for (std::size_t i = 0; i < run.size();) {
+        std::size_t end = i + 1;
+        while (end < run.size() && run[end] == run[i]) ++end;
+        std::size_t digits = end;
+        while (digits < run.size() && digits - end < kLongestNumber && is_digit(run[digits])) {
+            ++digits;
+        }
+        const std::size_t least =
+            run[i] != '0' || digits - end >= kLeastNumber ? kLeast : kLeastZeros;
+        if (is_filler_character(run[i]) && end - i >= least) {
+            filled += digits - i;
+            end = digits;
+        }
+        i = end;
+    }
+    return filled;
+}
+
+// A pseudonym of another rule, with a prefix and parts that this one does not know: most of it is
 // filler.
 bool is_mostly_filler(std::string_view secret) {
-    constexpr std::size_t kLeast = 8, kLongestNumber = 6;
+    constexpr std::size_t kLeast = 8;
     if (is_filler(secret)) return true;
     std::size_t letters = 0, filled = 0;
     for (std::size_t i = 0; i < secret.size();) {
-        const char c = secret[i];
-        std::size_t end = i + 1;
-        if (!is_letter(c) && !is_digit(c)) {
-            i = end;
-            continue;
-        }
-        while (end < secret.size() && secret[end] == c) ++end;
-        const bool is_block = end - i >= kLeast && (c == 'x' || c == 'X' || c == '0');
-        for (std::size_t k = 0;
-             is_block && k < kLongestNumber && end < secret.size() && is_digit(secret[end]); ++k) {
-            ++end;
-        }
+        std::size_t end = i;
+        while (end < secret.size() && (is_letter(secret[end]) || is_digit(secret[end]))) ++end;
+        if (end > i) filled += filled_in(secret.substr(i, end - i));
         letters += end - i;
-        if (is_block) filled += end - i;
-        i = end;
+        i = std::max(end, i + 1);
     }
-    return filled * 2 >= letters && filled > 0;
+    return filled * 2 >= letters && filled >= kLeast;
+}
+
+// The same, with percent escapes between: their letters are none of it.
+bool is_filler_in_percent(std::string_view secret) {
+    constexpr std::size_t kMostTimes = 8;
+    std::string text(secret);
+    for (std::size_t i = 0; i < kMostTimes && text.find('%') != std::string::npos; ++i) {
+        auto decoded = base::from_percent(text);
+        if (!decoded || *decoded == text) return false;
+        text = std::move(*decoded);
+        if (is_mostly_filler(text)) return true;
+    }
+    return false;
 }
 
 // User and password of ours: the password is filler.
@@ -329,6 +372,7 @@ bool is_placeholder(std::string_view secret, const Rule* rule) {
     if (is_elided || is_reference(secret) || has_telling_word(secret) || is_redacted_uuid(secret)) {
         return true;
     }
+    if (is_filler_in_percent(secret)) return true;
     const std::string body = body_of(secret, rule);
     const std::string letters = letters_of(body);
     return is_filler(secret) || is_all_filler(body) || is_mostly_filler(secret) ||

@@ -35,6 +35,8 @@ public:
             file.allow_keys.push_back(base::to_lower_ascii(key));
         }
         file.skip = map.texts("skip");
+        file.keep_env = map.texts("keep_env");
+        if (const Value* derived = map.list("derived")) file.derived = *derived;
         if (const Value* classes = map.get("classes")) {
             if (auto read = Classes::from_json(*classes)) {
                 file.classes = std::move(*read);

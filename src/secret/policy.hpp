@@ -38,6 +38,8 @@ struct Policy {
     Classes classes;
     std::vector<std::string> allow_keys;  // names that are no secret, lower case
     std::vector<std::string> skip;        // globs of paths that are not looked at
+    std::vector<std::string>
+        keep_env;  // globs of variables whose values stay where class env drops
     std::vector<Known> known;
     std::size_t text_budget = 2000;  // characters of a field of class text
     Bounds bounds;
@@ -50,8 +52,9 @@ struct Policy {
 struct PolicyFile {
     RuleSet set;
     Classes classes;
-    std::vector<std::string> allow_keys, skip;
+    std::vector<std::string> allow_keys, skip, keep_env;
     std::vector<Suppression> suppressions;
+    json::Value derived;  // the list of fields that are made of others, as it stands; null: none
 };
 base::Result<PolicyFile> read_policy(const json::Value& file, std::string_view name);
 

@@ -53,7 +53,9 @@ TEST(Policy, ReadsEveryKey) {
              "expires": "2027-01-31"}],
         "allow_keys": ["invocationKey"],
         "skip": ["third_party/**", "*.lock"],
-        "classes": {"/item/text": "text"}})");
+        "keep_env": ["AGENT_*"],
+        "classes": {"/item/text": "text"},
+        "derived": [{"field": "/checksum"}]})");
     ASSERT_EQ(file.set.rules.size(), 1U);
     EXPECT_EQ(file.set.rules[0].id, "acme.token");
     ASSERT_EQ(file.set.fakes.size(), 2U);
@@ -72,6 +74,8 @@ TEST(Policy, ReadsEveryKey) {
     EXPECT_EQ(file.allow_keys, std::vector<std::string>{"invocationkey"});
     EXPECT_EQ(file.skip, (std::vector<std::string>{"third_party/**", "*.lock"}));
     EXPECT_EQ(file.classes.of(*json::Pointer::parse("/item/text")), Class::Text);
+    EXPECT_EQ(file.keep_env, std::vector<std::string>{"AGENT_*"});
+    EXPECT_EQ(file.derived, parsed(R"([{"field": "/checksum"}])"));
 }
 
 TEST(Policy, NothingButTheVersionIsNeeded) {

@@ -1,10 +1,12 @@
 #include "secret/scrub.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "base/text.hpp"
 #include "secret/code.hpp"
+#include "secret/impl/environment.hpp"
 #include "secret/impl/placeholder.hpp"
 #include "secret/impl/pseudonym.hpp"
 #include "secret/impl/search.hpp"
@@ -29,6 +31,10 @@ struct Scrubber::Impl {
         judge_structure(text, *policy, items);
         std::erase_if(items,
                       [this](const Item& item) { return pseudonyms.is_issued(item.spot.secret); });
+        std::vector<Item> dropped = environment_values(text, *policy);
+        // In front: where a value is a secret too, its name says more than a pseudonym.
+        items.insert(items.begin(), std::make_move_iterator(dropped.begin()),
+                     std::make_move_iterator(dropped.end()));
         if (carrier.is == Class::Secret && !is_placeholder(carrier.bytes, nullptr)) {
             add_whole(carrier, items);
         }
@@ -41,6 +47,7 @@ struct Scrubber::Impl {
     static void add_whole(const Carrier& carrier, std::vector<Item>& items);
 
     base::Result<void> learn(const Carrier& carrier);
+    void learn_from_environments(const Carrier& carrier);
     base::Result<bool> replace(Carrier& carrier, Counts& counts);
 };
 
@@ -92,11 +99,29 @@ void Scrubber::Impl::add_whole(const Carrier& carrier, std::vector<Item>& items)
     items.push_back(std::move(item));
 }
 
+// A dropped environment still gives away what is secret elsewhere.
+void Scrubber::Impl::learn_from_environments(const Carrier& carrier) {
+    const Text text{carrier.name, carrier.bytes, carrier.is};
+    const std::vector<Item> dropped = environment_values(text, *policy);
+    if (dropped.empty()) return;
+    for (const Item& item : search.look(text, {})) {
+        const auto next =
+            std::upper_bound(dropped.begin(), dropped.end(), item.begin,
+                             [](std::size_t at, const Item& value) { return at < value.begin; });
+        const bool is_dropped = next != dropped.begin() && item.end <= std::prev(next)->end;
+        const bool is_sure = item.spot.code == code::Value || item.spot.code == code::Key;
+        if (!is_dropped || !is_sure || item.spot.secret.size() <= kTooShort) continue;
+        pseudonyms.of(item.spot);
+        search.learn(item.spot.secret);
+    }
+}
+
 base::Result<void> Scrubber::Impl::learn(const Carrier& carrier) {
+    learn_from_environments(carrier);
     const std::set<std::string_view> names = names_in(carrier.bytes);
     for (const Item& item : look(carrier, {})) {
         if (item.spot.code == code::TooDeep) return too_deep(carrier, item.spot);
-        if (item.spot.secret.empty()) continue;
+        if (item.spot.secret.empty() || item.spot.rule == kEnvironmentRule) continue;
         if (item.spot.secret.size() <= kTooShort) {
             return refused(carrier, item.spot, "it has one or two characters only");
         }

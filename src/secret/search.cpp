@@ -4,6 +4,7 @@
 #include <map>
 
 #include "secret/code.hpp"
+#include "secret/impl/placeholder.hpp"
 
 namespace understudy::secret {
 
@@ -23,25 +24,76 @@ bool is_stop(const Item& item) {
 
 // What was read with its escapes or colours as letters: the view without them knows better where it
 // ends.
-bool is_read_better(const Item& item, const Item& view) {
-    if (!item.layers.empty() || view.layers.empty()) return false;
+bool is_read_better(const Item& item, const Item& view, std::string_view text) {
+    if (view.layers.empty()) return false;
+    const Layer layer = view.layers.front();
+    const bool is_of_view = !item.layers.empty() && item.layers.front() == layer;
     const auto has = [&](char c) { return item.spot.secret.find(c) != std::string::npos; };
-    return (view.layers.front() == Layer::Escapes && has('\\')) ||
-           (view.layers.front() == Layer::Frames && has('"')) ||
-           (view.layers.front() == Layer::Lines && has('"')) ||
-           (view.layers.front() == Layer::Percent && has('%')) ||
-           (view.layers.front() == Layer::Colours && has('\x1b'));
+    // What was read over two frames, the text between them included, in whatever view.
+    const bool is_joined = layer == Layer::Frames || layer == Layer::Lines;
+    if (is_joined) return has('"') && !is_of_view;
+    // Codes are blanks everywhere but in their view.
+    if (layer == Layer::Colours && !is_of_view) {
+        return text.substr(item.begin, item.end - item.begin).find('\x1b') !=
+               std::string_view::npos;
+    }
+    if (!item.layers.empty()) return false;
+    // What begins inside it and ends behind it went over a mark that counts only unescaped: the `@`
+    // of an address.
+    if (layer == Layer::Percent && view.begin > item.begin && view.end > item.end) return false;
+    return (layer == Layer::Escapes && has('\\')) || (layer == Layer::Percent && has('%'));
 }
 
-// Which of two that overlap says more.
-bool says_more(const Item& a, const Item& b) {
-    if (is_read_better(a, b)) return false;
-    if (is_read_better(b, a)) return true;
-    // Lines of JSON are records more often than pieces of one text: what is whole on a line stays.
-    const auto is_of_lines = [](const Item& item) {
-        return !item.layers.empty() && item.layers.front() == Layer::Lines;
-    };
-    if (is_of_lines(a) != is_of_lines(b)) return is_of_lines(b);
+bool is_of_lines(const Item& item) {
+    return !item.layers.empty() && item.layers.front() == Layer::Lines;
+}
+
+// Lines of JSON are records more often than pieces of one text, so what is whole on a line stays.
+// It does not where it is doubtful, or where it stands at the end of a text and goes on in the next
+// one: a value of its own fills its text, and a new sentence begins with a word.
+bool goes_on_in_lines(const Item& whole, const Item& joined, std::string_view text) {
+    if (!whole.spot.is_breaking && joined.spot.is_breaking) return true;
+    if (joined.begin > whole.begin || joined.end < whole.end) return false;
+    // An escaped quote is none of the text's own.
+    const std::string_view before = text.substr(0, whole.begin);
+    const bool is_first = before.ends_with('"') && !before.ends_with("\\\"");
+    const bool is_last = text.substr(whole.end).starts_with('"');
+    if (is_first == is_last) return false;
+    // A name takes whatever stands behind it; a format that goes on there knows its length.
+    if (rank_of(whole.spot) < 2 && rank_of(joined.spot) > 2) return true;
+    const std::size_t begin = is_last ? text.rfind('"', joined.end - 1) + 1 : joined.begin;
+    const std::size_t end = is_last ? joined.end : text.find('"', joined.begin);
+    const std::string_view added = text.substr(begin, std::max(begin, end) - begin);
+    const std::size_t equals = added.find('=');  // a name of its own, or padding
+    return !added.empty() && !reads_like_words(added) &&
+           added.find_first_not_of('=', equals) == std::string_view::npos;
+}
+
+// A joined item that takes two secrets of different lines is none: these lines are records.
+void drop_joined_records(std::vector<Item>& items, std::string_view text) {
+    if (std::none_of(items.begin(), items.end(), is_of_lines)) return;
+    std::vector<std::size_t> whole;  // where the secrets of single lines begin
+    for (const Item& item : items) {
+        if (!is_of_lines(item) && item.spot.is_breaking) whole.push_back(item.begin);
+    }
+    std::sort(whole.begin(), whole.end());
+    std::erase_if(items, [&](const Item& item) {
+        if (!is_of_lines(item)) return false;
+        const auto first = std::lower_bound(whole.begin(), whole.end(), item.begin);
+        if (first == whole.end() || *first >= item.end) return false;
+        const auto behind = std::lower_bound(first, whole.end(), item.end);
+        const std::size_t last = *std::prev(behind);
+        return text.substr(*first, last - *first).find('\n') != std::string_view::npos;
+    });
+}
+
+// Which of two that overlap says more. `text`: the one that both stand in.
+bool says_more(const Item& a, const Item& b, std::string_view text) {
+    if (is_read_better(a, b, text)) return false;
+    if (is_read_better(b, a, text)) return true;
+    if (is_of_lines(a) != is_of_lines(b)) {
+        return is_of_lines(a) ? goes_on_in_lines(b, a, text) : !goes_on_in_lines(a, b, text);
+    }
     // Inside a wrapping the real thing was found; around it only a name or a look.
     const int rank_a = rank_of(a.spot), rank_b = rank_of(b.spot);
     if (a.is_enclosed != b.is_enclosed) {
@@ -60,7 +112,8 @@ bool says_more(const Item& a, const Item& b) {
 }
 
 // Drops what another item says better. Several secrets in one wrapping share its range and stay.
-std::vector<Item> resolved(std::vector<Item> items) {
+std::vector<Item> resolved(std::vector<Item> items, std::string_view text) {
+    drop_joined_records(items, text);
     std::stable_sort(items.begin(), items.end(),
                      [](const Item& a, const Item& b) { return a.begin < b.begin; });
     std::vector<Item> kept;
@@ -72,7 +125,7 @@ std::vector<Item> resolved(std::vector<Item> items) {
             const bool are_siblings = other.is_enclosed && item.is_enclosed &&
                                       is_same_range(other, item) && other.layers == item.layers;
             if (are_siblings && other.spot.secret != item.spot.secret) break;
-            if (are_siblings || !says_more(item, other)) {
+            if (are_siblings || !says_more(item, other, text)) {
                 is_dropped = true;
                 break;
             }
@@ -81,6 +134,14 @@ std::vector<Item> resolved(std::vector<Item> items) {
         if (!is_dropped) kept.push_back(std::move(item));
     }
     return kept;
+}
+
+// The secret, or what tells that it is one: `password = "` may end in the frame before.
+bool lies_in_two_frames(const Spot& spot, const View& view, std::string_view text) {
+    const bool is_told = spot.told_begin < spot.told_end;
+    const std::size_t begin = view.raw_begin(is_told ? spot.told_begin : spot.begin);
+    const std::size_t end = view.raw_end(is_told ? spot.told_end : spot.end);
+    return text.substr(begin, end - begin).find('\n') != std::string_view::npos;
 }
 
 // Compressed bytes are no text: what they seem to say is chance. The text with blanks in their
@@ -94,6 +155,24 @@ std::string without_compressed(std::string_view text, const std::vector<Wrapped>
                     ' ');
     }
     return masked;
+}
+
+// A secret over several frames whose part in the first one is whole by itself and stands for a
+// secret already: what follows it is another text.
+bool begins_with_placeholder(const View& view, const Item& item, std::size_t frame_end) {
+    constexpr std::size_t kBefore = 200;
+    const Rule* rule = item.spot.from;
+    if (rule == nullptr) return false;
+    std::size_t cut = item.begin;
+    while (cut < item.end && view.raw_begin(cut) < frame_end) ++cut;
+    const std::string_view part = std::string_view(view.text()).substr(0, cut);
+    std::size_t from = item.begin > kBefore ? item.begin - kBefore : 0;
+    while (const auto match = rule->finds.get().find(part, from)) {
+        if (match->begin > item.begin || match->end == match->begin) return false;
+        if (match->end > item.begin) return is_placeholder(part.substr(item.begin), rule);
+        from = match->end;
+    }
+    return false;
 }
 
 }  // namespace
@@ -112,12 +191,14 @@ std::vector<Item> Search::descend(std::string_view text, std::size_t depth, bool
         wrapped_in(text, depth == 0 ? name_ : std::string_view(), runs);
     const std::string masked = without_compressed(text, wrapped);
     const std::string_view readable = masked.empty() ? text : masked;
-    add_own(readable, masked.empty() ? runs : runs_of(masked), is_joined, items);
+    const std::string plain = without_colours(readable);
+    const std::string_view own = plain.empty() ? readable : plain;
+    add_own(own, own.data() == text.data() ? runs : runs_of(own), is_joined, items);
     // A text put together from several has no wrappings of its own: its parts were looked through.
-    if (is_joined) return resolved(std::move(items));
-    add_views(readable, depth, items);
+    if (is_joined) return resolved(std::move(items), text);
+    add_views(readable, own, depth, items);
     for (const Wrapped& part : wrapped) add_wrapped(text, part, depth, items);
-    return resolved(std::move(items));
+    return resolved(std::move(items), text);
 }
 
 void Search::add_own(std::string_view text, const std::vector<CharacterRun>& runs, bool is_joined,
@@ -146,8 +227,9 @@ Item Search::stopped(std::size_t begin, std::size_t end, Layer layer, std::strin
     return item;
 }
 
-void Search::add_views(std::string_view text, std::size_t depth, std::vector<Item>& items) {
-    for (const View& view : views_of(text)) {
+void Search::add_views(std::string_view text, std::string_view plain, std::size_t depth,
+                       std::vector<Item>& items) {
+    for (const View& view : views_of(text, plain)) {
         if (depth >= policy_.bounds.depth) {
             items.push_back(stopped(
                 view.raw_begin(0), view.raw_end(1), view.layer(),
@@ -160,9 +242,13 @@ void Search::add_views(std::string_view text, std::size_t depth, std::vector<Ite
             item.begin = view.raw_begin(inner.begin);
             item.end = view.raw_end(inner.end);
             // What lies in one frame was found there; only what goes on in the next one is news.
-            if (is_joined && text.substr(item.begin, item.end - item.begin).find('\n') ==
-                                 std::string_view::npos) {
-                continue;
+            if (is_joined) {
+                if (!lies_in_two_frames(inner.spot, view, text)) continue;
+                const std::size_t line_end = text.substr(0, item.end).find('\n', item.begin);
+                if (line_end != std::string_view::npos &&
+                    begins_with_placeholder(view, inner, line_end)) {
+                    continue;
+                }
             }
             for (const Splice& change : inner.changes) view.add_raw(change, item.changes);
             item.spot = std::move(inner.spot);

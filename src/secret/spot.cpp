@@ -6,17 +6,19 @@
 #include "base/text.hpp"
 #include "secret/code.hpp"
 #include "secret/impl/automaton_pattern.hpp"
+#include "secret/impl/near.hpp"
 #include "secret/impl/placeholder.hpp"
+#include "secret/impl/view.hpp"
 
 namespace understudy::secret {
 
 namespace {
 
-// How far before a match a word counts as near.
-constexpr std::size_t kNear = 40;
 // Around a candidate's end: nearly every secret fits into the first window, a private key or a
 // large token into the second.
 constexpr std::size_t kWindows[] = {768, std::size_t{20} << 10U};
+// No near word led to a match.
+constexpr std::size_t kNoWord = std::string_view::npos;
 
 bool is_word(char c) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
@@ -35,58 +37,52 @@ std::string_view line_around(std::string_view text, std::size_t begin, std::size
     return text.substr(from, to - from);
 }
 
-// The end of the line, or of as much of it as is of interest.
-std::size_t line_end_near(std::string_view text, std::size_t begin, std::size_t most) {
-    const std::string_view part = text.substr(begin, most);
-    return begin + std::min(part.find('\n'), part.size());
+bool is_hex(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
 }
 
-// Where the value of a name begins that stands on a line of its own: behind `key: |` in YAML, or
-// behind the blank line of a part named `name="key"`. The end of the text: there is none.
-std::size_t block_behind(std::string_view text, std::size_t name_end) {
-    constexpr std::size_t kMostHeaders = 8;
-    constexpr std::size_t kLongestLine = 400;
-    const auto line_from = [&](std::size_t begin) {
-        std::string_view line =
-            text.substr(begin, line_end_near(text, begin, kLongestLine) - begin);
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        return line;
-    };
-    const auto next_line = [&](std::size_t at) {
-        return std::min(line_end_near(text, at, kLongestLine) + 1, text.size());
-    };
-    const std::string_view rest = line_from(name_end);
-    const std::size_t colon = rest.find(':');
-    if (colon != std::string_view::npos && colon <= 2) {
-        const std::string_view mark = base::trim(rest.substr(colon + 1));
-        if (mark.empty() || mark.size() > 3 || (mark[0] != '|' && mark[0] != '>'))
-            return text.size();
-        std::size_t at = next_line(name_end);
-        while (at < text.size() && text[at] == ' ') ++at;
+// Behind the colour code that `at` lies in, where its escape is spelled out: `\u001b[31m`.
+std::size_t behind_written_colour(std::string_view text, std::size_t at) {
+    constexpr std::size_t kLongest = 16;
+    const auto is_parameter = [](char c) { return (c >= '0' && c <= '9') || c == ';'; };
+    std::size_t open = at;
+    while (open > 0 && at - open < kLongest && is_parameter(text[open - 1])) --open;
+    if (open == 0 || text[open - 1] != '[') return at;
+    const std::string_view before = text.substr(0, open - 1);
+    if (!before.ends_with("\\u001b") && !before.ends_with("\\u001B") &&
+        !before.ends_with("\\x1b") && !before.ends_with("\\x1B") && !before.ends_with("\\033") &&
+        !before.ends_with("\\e")) {
         return at;
     }
-    if (!rest.starts_with('"')) return text.size();
-    std::size_t at = next_line(name_end);
-    for (std::size_t i = 0; i < kMostHeaders && at < text.size(); ++i) {
-        const std::string_view line = line_from(at);
-        at = next_line(at);
-        if (line.empty()) return at;
-        if (line.find(':') == std::string_view::npos) break;
-    }
-    return text.size();
+    std::size_t end = at;
+    while (end < text.size() && end - at < kLongest && is_parameter(text[end])) ++end;
+    return std::min(end + 1, text.size());
 }
 
-bool has_near(const Rule& rule, std::string_view text, std::size_t begin) {
-    // Wide enough for a word that ends just inside the reach.
-    constexpr std::size_t kLongestWord = 40;
+// Behind the percent escape or colour code that `at` lies in, or `at`: their letters are no
+// beginning of a secret.
+std::size_t behind_wrapping(std::string_view text, std::size_t at) {
+    for (std::size_t back = 1; back <= 2 && back <= at; ++back) {
+        const std::string_view escape = text.substr(at - back, 3);
+        if (escape.size() == 3 && escape[0] == '%' && is_hex(escape[1]) && is_hex(escape[2])) {
+            return at - back + 3;
+        }
+    }
+    return behind_written_colour(text, at);
+}
+
+// Where a secret in the user information of an address ends: `https://user:...@host`. Elsewhere
+// `end`; an `@` is a letter like others there.
+std::size_t user_end(std::string_view text, std::size_t begin, std::size_t end) {
+    constexpr std::size_t kLongest = 300;
+    const std::size_t at = text.substr(0, end).find('@', begin);
+    if (at == std::string_view::npos) return end;
     std::size_t from = begin;
-    const std::size_t reach = kNear + kLongestWord;
-    while (from > 0 && begin - from < reach && text[from - 1] != '\n') --from;
-    const std::string before = base::to_lower_ascii(text.substr(from, begin - from));
-    return std::any_of(rule.near.begin(), rule.near.end(), [&](const std::string& word) {
-        const std::size_t at = before.rfind(word);
-        return at != std::string::npos && before.size() - (at + word.size()) <= kNear;
-    });
+    while (from > 0 && begin - from < kLongest && text[from - 1] > ' ' && text[from - 1] != '/' &&
+           text[from - 1] != '@') {
+        --from;
+    }
+    return text.substr(0, from).ends_with("://") ? at : end;
 }
 
 // One word alone may be a secret of letters.
@@ -139,7 +135,30 @@ int rank_of(const Spot& spot) {
     return spot.from != nullptr && spot.from->words.empty() ? 3 : 4;
 }
 
+namespace {
+
+// The password of an address may be an assignment itself, `wif=...`: where a rule knows the value,
+// the name before it stays.
+void drop_named_passwords(std::vector<Spot>& spots) {
+    const auto is_assignment = [](const Spot& spot) {
+        return spot.rule == "generic.url_password" && spot.secret.find('=') != std::string::npos;
+    };
+    if (std::none_of(spots.begin(), spots.end(), is_assignment)) return;
+    std::map<std::size_t, std::size_t> telling;  // by end: where it begins
+    for (const Spot& spot : spots) {
+        if (rank_of(spot) > 2) telling[spot.end] = spot.begin;
+    }
+    std::erase_if(spots, [&](const Spot& spot) {
+        const auto inner = telling.find(spot.end);
+        return inner != telling.end() && is_assignment(spot) && inner->second > spot.begin &&
+               spot.secret[inner->second - spot.begin - 1] == '=';
+    });
+}
+
+}  // namespace
+
 std::vector<Spot> without_overlaps(std::vector<Spot> spots) {
+    drop_named_passwords(spots);
     std::stable_sort(spots.begin(), spots.end(), [](const Spot& a, const Spot& b) {
         const std::size_t size_a = a.end - a.begin, size_b = b.end - b.begin;
         const int rank_a = rank_of(a), rank_b = rank_of(b);
@@ -196,9 +215,11 @@ void Spotter::confirm(std::uint32_t index, std::size_t end, std::string_view tex
         // The secret stands behind the word, on its line or in the block that begins there.
         done_[index] = end;
         const std::size_t line_end = line_end_near(text, end, kNear + kWindows[0]);
-        try_window(index, end, line_end, end + kNear, text, name);
+        const std::size_t word = begin_of_near_word(rule, text, end);
+        try_window(index, {end, line_end, end + kNear, word}, text, name);
         if (const std::size_t block = block_behind(text, end); block < text.size()) {
-            try_window(index, block, line_end_near(text, block, kWindows[0]), block, text, name);
+            const std::size_t block_end = line_end_near(text, block, kWindows[0]);
+            try_window(index, {block, block_end, block, word}, text, name);
         }
         return;
     }
@@ -210,32 +231,40 @@ void Spotter::confirm(std::uint32_t index, std::size_t end, std::string_view tex
         }
         const std::size_t from = std::max(done_[index], end > window ? end - window : 0);
         const std::size_t to = std::min(text.size(), end + window);
-        if (try_window(index, from, to, end, text, name)) return;
+        if (try_window(index, {from, to, end, kNoWord}, text, name)) return;
     }
     // A match that is longer than the windows: what goes on in the same run is no other one.
     while (end < text.size() && is_run_character(text[end])) ++end;
     done_[index] = end;
 }
 
-// All matches that begin before `last_begin`; whether there was one.
-bool Spotter::try_window(std::uint32_t index, std::size_t from, std::size_t to,
-                         std::size_t last_begin, std::string_view text, std::string_view name) {
+// All matches of a window; whether there was one.
+bool Spotter::try_window(std::uint32_t index, Window window, std::string_view text,
+                         std::string_view name) {
     const Rule& rule = policy_.rules->all()[index];
-    const std::string_view window = text.substr(0, to);
+    const std::string_view seen = text.substr(0, window.to);
     bool found = false;
-    while (from < to) {
-        const auto match = rule.finds.get().find(window, from);
-        if (!match || match->begin > last_begin || match->end == match->begin) break;
-        consider(rule, *match, text, name);
+    while (window.from < window.to) {
+        const auto match = rule.finds.get().find(seen, window.from);
+        if (!match || match->begin > window.last_begin || match->end == match->begin) break;
+        // What goes over a gap is two texts, and what begins inside a wrapping begins behind it.
+        const std::size_t gap = text.substr(0, match->end).find(kGap, match->begin);
+        const std::size_t begin =
+            gap == std::string_view::npos ? behind_wrapping(text, match->begin) : gap + 1;
+        if (begin > match->begin) {
+            window.from = begin;
+            continue;
+        }
+        consider(rule, *match, window.near_begin, text, name);
         found = true;
         done_[index] = match->end;
-        from = match->end;
+        window.from = match->end;
     }
     return found;
 }
 
-void Spotter::consider(const Rule& rule, const base::Regex::Match& match, std::string_view text,
-                       std::string_view name) {
+void Spotter::consider(const Rule& rule, const base::Regex::Match& match, std::size_t near_begin,
+                       std::string_view text, std::string_view name) {
     std::size_t begin = match.begin, end = match.end;
     // Of several groups the first that took part: each alternative may have its own.
     for (std::size_t i = rule.group; i > 0 && i <= match.groups.size(); ++i) {
@@ -245,13 +274,14 @@ void Spotter::consider(const Rule& rule, const base::Regex::Match& match, std::s
         end = begin + group->size();
         break;
     }
+    end = user_end(text, begin, end);
     const std::string_view secret = text.substr(begin, end - begin);
     const std::string_view whole = text.substr(match.begin, match.end - match.begin);
     if (rule.words_stand_anywhere && !has_word(rule, text)) return;
     if (rule.on_edges && !stands_alone(text, match.begin, match.end)) return;
-    // Found by its near words: they were there.
-    if (!rule.near.empty() && !is_found_by_near_words(rule) && !has_near(rule, text, match.begin)) {
-        return;
+    if (!rule.near.empty() && near_begin == kNoWord) {
+        near_begin = find_near_word(rule, text, match.begin);
+        if (near_begin == kNoWord) return;
     }
     if (rule.entropy > 0 && entropy_of(secret) < rule.entropy) return;
     const bool is_of_vendor = passes(rule.checksum, secret);
@@ -288,6 +318,8 @@ void Spotter::consider(const Rule& rule, const base::Regex::Match& match, std::s
     spot.from = &rule;
     spot.begin = begin;
     spot.end = end;
+    spot.told_begin = std::min(match.begin, near_begin);
+    spot.told_end = match.end;
     spot.secret = secret;
     spots_.push_back(std::move(spot));
 }

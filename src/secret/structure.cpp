@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "json/parse.hpp"
 #include "secret/code.hpp"
+#include "secret/impl/environment.hpp"
 #include "secret/impl/place.hpp"
 #include "secret/impl/placeholder.hpp"
 
@@ -283,15 +284,20 @@ bool is_hash(std::string_view text) {
 }
 
 // What the class of its field excuses.
-bool is_excused(const Item& item, Class is, const json::Value* value) {
+bool is_excused(const Item& item, const Policy& policy, const json::Pointer& pointer,
+                const json::Value* value) {
     const bool is_declared =
         item.spot.rule == "class.secret" || item.spot.code == code::UnboundedText;
     if (is_declared) return false;
-    switch (is) {
+    switch (policy.classes.of(pointer)) {
         case Class::Usage:
         case Class::Time:
-        case Class::Enum:
-        case Class::Env: return true;
+        case Class::Enum: return true;
+        case Class::Env:
+            // What stays is judged: only values that a scrub drops are of no interest.
+            return pointer.is_root() || !(is_kept_variable(policy, pointer.tokens().back()) ||
+                                          (value != nullptr && value->is_string() &&
+                                           prints_kept_variable(policy, value->as_string())));
         case Class::Hash:
             return value == nullptr || !value->is_string() || is_hash(value->as_string());
         case Class::Opaque: {
@@ -328,7 +334,7 @@ void judge_document(std::string_view text, Part part, const Policy& policy,
     std::erase_if(items, [&](const Item& item) {
         if (item.begin < part.begin || item.begin >= part.end) return false;
         const json::Pointer pointer = pointer_at(*document, item.begin - part.begin);
-        return is_excused(item, policy.classes.of(pointer), pointer.resolve(document->root));
+        return is_excused(item, policy, pointer, pointer.resolve(document->root));
     });
 }
 

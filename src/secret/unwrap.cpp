@@ -133,14 +133,19 @@ http::Encoding encoding_of(Layer layer) {
 }
 
 std::string wrap_base64(std::string_view old, std::string_view inner) {
-    const bool is_padded = old.ends_with('=');
+    const auto letters =
+        static_cast<std::size_t>(std::count_if(old.begin(), old.end(), is_run_character));
     const bool has_standard = old.find_first_of("+/") != std::string_view::npos;
-    // Without a telling character: what is not padded though it could be is of the URL alphabet.
-    const bool is_url = old.find_first_of("-_") != std::string_view::npos ||
-                        (!has_standard && !is_padded && inner.size() % 3 != 0);
+    const bool has_url = old.find_first_of("-_") != std::string_view::npos;
+    // Padding is left out where it was, or where only the alphabet of addresses would do so: what
+    // came out even says nothing about it.
+    const bool is_even = letters % 4 == 0;
+    const bool is_padded = old.ends_with('=') || (is_even && !has_url);
+    // Without a telling character: what is not padded though it could be is of that alphabet.
+    const bool is_url = has_url || (!has_standard && !is_padded);
     std::string text = is_url ? base::to_base64url(inner) : base::to_base64(inner);
     while (!is_padded && text.ends_with('=')) text.pop_back();
-    while (is_padded && is_url && text.size() % 4 != 0) text += '=';
+    while (is_padded && text.size() % 4 != 0) text += '=';
     // Line breaks stand where they stood.
     std::string lines;
     std::size_t used = 0;

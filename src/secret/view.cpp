@@ -157,6 +157,8 @@ View view_of_percent(std::string_view text) {
 }
 
 constexpr char kEscape = '\x1b';
+// How much a view shows around a colour code: more than half of a private key.
+constexpr std::size_t kAroundCode = 2048;
 
 // The width of a terminal's control sequence: `ESC [ 1 ; 31 m`, `ESC ] ... BEL`, `ESC c`.
 std::size_t sequence_width(std::string_view text, std::size_t at) {
@@ -174,26 +176,33 @@ std::size_t sequence_width(std::string_view text, std::size_t at) {
     return 2;
 }
 
+// The line that something stands on and those shortly before it, from a whole line on.
+std::size_t lines_before(std::string_view text, std::size_t at, std::size_t least) {
+    const std::size_t from = at > least + kAroundCode ? at - kAroundCode : least;
+    if (from == least) return from;
+    const std::size_t line_break = text.substr(0, at).find('\n', from);
+    if (line_break != std::string_view::npos) return line_break + 1;
+    least = std::max(least, at > kLongestPart ? at - kLongestPart : 0);
+    std::size_t begin = from;
+    while (begin > least && text[begin - 1] != '\n') --begin;
+    return begin;
+}
+
+// The lines with codes and those around them: a key goes over many, and one alone may be coloured.
 View view_of_colours(std::string_view text) {
     View view(Layer::Colours, text);
     std::size_t done = 0;
-    for (std::size_t at = text.find(kEscape); at != std::string_view::npos;
-         at = text.find(kEscape, done)) {
-        std::size_t i = at;
-        const std::size_t least = std::max(done, at > kLongestPart ? at - kLongestPart : 0);
-        while (i > least && text[i - 1] != '\n') --i;
-        if (!view.text().empty()) view.add_separator(i);
-        std::size_t plain = i;
-        while (i < text.size() && text[i] != '\n') {
-            if (text[i] != kEscape) {
-                ++i;
-                continue;
-            }
-            view.add_plain(plain, i);
-            plain = i += sequence_width(text, i);
-        }
-        view.add_plain(plain, i);
-        done = std::max(i, at + 1);
+    for (std::size_t at = text.find(kEscape); at != std::string_view::npos;) {
+        std::size_t i = lines_before(text, at, done);
+        if (i > done && !view.text().empty()) view.add_separator(i);
+        do {
+            view.add_plain(i, at);
+            i = at + sequence_width(text, at);
+            at = text.find(kEscape, i);
+        } while (at != std::string_view::npos && at <= i + kAroundCode);
+        done = std::min(text.find('\n', std::min(i + kAroundCode, text.size())), text.size());
+        done = std::min({done, at, i + kLongestPart});
+        view.add_plain(i, done);
     }
     return view;
 }
@@ -275,7 +284,7 @@ void View::add(std::string_view bytes, std::size_t raw_at, std::size_t raw_width
 }
 
 void View::add_separator(std::size_t raw_at) {
-    add("\n", raw_at, 0);
+    add({"\n\x1e\n", 3}, raw_at, 0);
 }
 
 std::string View::written(char byte) const {
@@ -323,16 +332,31 @@ void View::add_raw(const Splice& splice, std::vector<Splice>& to) const {
     }
 }
 
-std::vector<View> views_of(std::string_view text) {
+std::string without_colours(std::string_view text) {
+    // A longer one is no code, and blanks would hide what it says.
+    constexpr std::size_t kLongest = 32;
+    std::string plain;
+    for (std::size_t at = text.find(kEscape); at != std::string_view::npos;) {
+        if (plain.empty()) plain = text;
+        const bool is_code = text.substr(at + 1, 1) == "[";
+        const std::size_t width = is_code ? sequence_width(text, at) : 1;
+        if (is_code && width <= kLongest) plain.replace(at, width, width, ' ');
+        at = text.find(kEscape, at + width);
+    }
+    return plain;
+}
+
+std::vector<View> views_of(std::string_view text, std::string_view plain) {
     std::vector<View> views;
     const auto keep = [&views](View view) {
         if (!view.text().empty()) views.push_back(std::move(view));
     };
-    keep(view_of_escapes(text));
-    keep(view_of_percent(text));
-    keep(view_of_colours(text));
+    keep(view_of_escapes(plain));
+    keep(view_of_percent(plain));
+    if (plain.data() != text.data()) keep(view_of_colours(text));
     keep(view_of_utf16(text));
-    add_frames(text, views);
+    add_doubled_quotes(plain, views);
+    add_frames(plain, views);
     return views;
 }
 

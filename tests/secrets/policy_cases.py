@@ -186,4 +186,32 @@ def scrub_heeds_the_policy(work: Work) -> None:
     expect(fake in after and real not in after, "the fake was replaced, or the secret was not")
 
 
-CASES = [suppressions, expired_and_unused, fakes, names_paths_and_classes, inline, where_the_policy_is_found, scrub_heeds_the_policy]
+def environments_lose_their_values(work: Work) -> None:
+    """A declared environment keeps its names and what `keep_env` lists; its passwords are gone from the other files too."""
+    problems = Problems()
+    secret, kept, password = token(seed="env"), token(seed="kept env"), "Tr0ub4dor-3xyz"
+    work.planted = [secret, kept]
+    policy(work, 'classes: {"/events/*/raw/env": env}\nkeep_env: ["AGENT_*", "HOOKS_PROXY_*"]\n')
+    variables = {"PATH": "/usr/bin", "GITHUB_TOKEN": secret, "AGENT_SESSION_ID": "s-1", "AGENT_TOKEN": kept, "DB_PASSWORD": password, "EMPTY": ""}
+    printed = "".join(f"{name}={value}\n" for name, value in variables.items())
+    hooks = {"version": 1, "events": [{"raw": {"env": variables, "stdin": {"n": 1}}}, {"raw": {"env": printed}}]}
+    path = work.write("hooks.json", json.dumps(hooks, indent=2) + "\n")
+    log = work.write("run.log", f"the lantern stood beside the orchard; signed in with {password} and went on\n")
+    expect_equal(work.scrub(".", "--write", "--receipt", work.aside / "r.json").code, DONE, "exit code")
+    text = path.read_text()
+    after = json.loads(text)
+    new = after["events"][0]["raw"]["env"]
+    problems.check(list(new) == list(variables), f"the names are {list(new)}")
+    problems.check((new["PATH"], new["GITHUB_TOKEN"], new["DB_PASSWORD"]) == ("<PATH>", "<GITHUB_TOKEN>", "<DB_PASSWORD>"), f"values became {new}")
+    problems.check((new["AGENT_SESSION_ID"], new["EMPTY"]) == ("s-1", ""), "a kept or an empty value has changed")
+    problems.check(kept not in text and new["AGENT_TOKEN"].startswith("ghp_x"), "a secret in a kept value was not replaced")
+    problems.check(after["events"][1]["raw"]["env"] == "".join(f"{name}={value}\n" for name, value in new.items()), "the printed form differs")
+    problems.check(text == json.dumps(after, indent=2) + "\n", "the file is written in another form")
+    problems.check(password not in log.read_text(), "a password of the environment is still in the log")
+    problems.check(not work.scan(".").findings, "findings are left")
+    problems.check(work.scrub(".").code == DONE, "a second scrub would change something")
+    problems.finish()
+
+
+CASES = [suppressions, expired_and_unused, fakes, names_paths_and_classes, inline, where_the_policy_is_found, scrub_heeds_the_policy,
+         environments_lose_their_values]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
 import json
 import os
 import re
@@ -12,7 +13,7 @@ from urllib.parse import quote, unquote
 
 import yaml
 
-from program import DIFFERED, DONE, FOUND, Failed, Problems, Work, expect, expect_equal, some_of
+from program import DIFFERED, DONE, FOUND, MISUSE, Problems, Work, expect, expect_equal, some_of
 from texts import make_texts, rules, token, whole_tokens
 
 PROSE = "the lantern stood beside the orchard and the river ran on below the quarry, as it had for years"
@@ -239,12 +240,73 @@ def a_name_that_is_a_secret(work: Work) -> None:
         expect(after == body, "refused, and yet rewritten")
 
 
+DERIVED = """\
+version: 1
+classes: {"/signature": hash}
+derived:
+  - field: /checksum
+    function: sha256
+    over: {field: "", without: [/checksum], indent: 2, newline: true}
+    files: ["run/journal/*.json"]
+  - {field: /signature, function: {name: hmac-sha256, key: a-key-of-the-tests}, prefix: "sha256=", over: /body}
+  - {field: /length, function: byte-length, over: /body}
+"""
+
+
+def _journal_record(data: dict) -> dict:
+    record = {"type": "RUN_CREATED", "recordedAt": "2026-01-31T10:00:00.000Z", "data": data}
+    printed = json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+    return {**record, "checksum": hashlib.sha256(printed.encode()).hexdigest()}
+
+
 def derived_fields_hold(work: Work) -> None:
-    """Checksums and lengths that the policy declares are made anew after replacing."""
-    raise Failed("not written")
+    """Checksums, lengths and signatures that the policy declares are made anew after replacing, and nothing else moves."""
+    problems = Problems()
+    secret, path_secret = token(seed="derived"), "/home" + "/wanda/.aws/credentials"  # the path becomes shorter
+    work.planted = [secret]
+    work.write(".understudy/secrets.yaml", DERIVED)
+    journal = _journal_record({"runId": "r-1", "prompt": f"é {secret}", "about": PROSE})
+    clean_journal = _journal_record({"runId": "r-2", "about": PROSE})
+    wrong = {**_journal_record({"runId": "r-3", "about": PROSE}), "checksum": "0" * 64}
+    calls = [{"n": n, "body": f"{PROSE} {text} é", "length": 0, "signature": "sha256=" + "0" * 64}
+             for n, text in enumerate((secret, path_secret, "nothing"))]
+    files = {
+        "run/journal/000001.A.json": json.dumps(journal, indent=4) + "\n",
+        "run/journal/000002.B.json": json.dumps(clean_journal, indent=2) + "\n",
+        "run/journal/000003.C.json": json.dumps(wrong, indent=2) + "\n",
+        "calls.jsonl": "".join(json.dumps(call, ensure_ascii=False) + "\r\n" for call in calls),
+        "other.json": json.dumps({"checksum": "1" * 64, "token": secret, "about": PROSE}),
+    }
+    paths = {name: work.write(name, text) for name, text in files.items()}
+    receipt = work.aside / "r.json"
+    done = work.scrub("run", "calls.jsonl", "other.json", "--write", "--receipt", receipt)
+    expect_equal(done.code, DONE, f"exit code of scrub --write ({some_of(done.codes())})")
+    after = {name: path.read_bytes().decode() for name, path in paths.items()}
 
+    new = json.loads(after["run/journal/000001.A.json"])
+    problems.check(secret not in after["run/journal/000001.A.json"], "the secret is still in the journal")
+    problems.check(new == _journal_record(new["data"]), "the checksum of the scrubbed record does not hold")
+    problems.check(after["run/journal/000001.A.json"] == json.dumps(new, indent=4) + "\n", "the record is written in another form")
+    for name in ("run/journal/000002.B.json", "run/journal/000003.C.json"):
+        problems.check(after[name] == files[name], f"{name} had no secret and has changed")
+    problems.check(json.loads(after["other.json"])["checksum"] == "1" * 64, "a checksum of a file that the entry is not for has changed")
+    lines = after["calls.jsonl"].split("\r\n")
+    problems.check(len(lines) == 4 and lines[3] == "", "the line ends have changed")
+    for call in map(json.loads, lines[:3]):
+        body = call["body"].encode()
+        signed = "sha256=" + hmac.new(b"a-key-of-the-tests", body, "sha256").hexdigest()
+        problems.check(call["length"] == len(body), f"line {call['n']}: length {call['length']}, has {len(body)} bytes")
+        problems.check(call["signature"] == signed, f"line {call['n']}: the signature does not hold under the test key")
+    counted = json.loads(receipt.read_text()).get("derived")
+    problems.check(counted == {"recomputed": 7, "unknown": 0}, f"the receipt counts {counted}, wanted 7 recomputed")
+    again = work.scrub("run", "calls.jsonl", "other.json", "--write", "--receipt", receipt)
+    problems.check(again.code == DONE and after == {name: path.read_bytes().decode() for name, path in paths.items()},
+                   "a second scrub changed something")
+    work.write(".understudy/secrets.yaml", DERIVED.replace("byte-length", "byte-width"))
+    bad = work.run("scrub", "run")
+    problems.check(bad.code == MISUSE and b"byte-width" in bad.err, f"a function that is none: ended with {bad.code}")
+    problems.finish()
 
-derived_fields_hold.lacks = lambda: "declared derived fields have no form in the policy file yet"
 
 CASES = [joins_survive, shapes_are_kept, numbers_follow_the_order, only_the_secret_changes, without_write_nothing_changes, receipt_is_written,
          types_stay, marks_are_left_alone, damage_is_refused, a_name_that_is_a_secret, derived_fields_hold]

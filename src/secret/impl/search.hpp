@@ -43,7 +43,8 @@ private:
     std::vector<Item> descend(std::string_view text, std::size_t depth, bool is_joined);
     void add_own(std::string_view text, const std::vector<CharacterRun>& runs, bool is_joined,
                  std::vector<Item>& items);
-    void add_views(std::string_view text, std::size_t depth, std::vector<Item>& items);
+    void add_views(std::string_view text, std::string_view plain, std::size_t depth,
+                   std::vector<Item>& items);
     void add_wrapped(std::string_view text, const Wrapped& wrapped, std::size_t depth,
                      std::vector<Item>& items);
     Item stopped(std::size_t begin, std::size_t end, Layer layer, std::string why) const;

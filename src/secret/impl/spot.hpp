@@ -23,6 +23,8 @@ struct Spot {
     bool is_breaking = true;
     const Rule* from = nullptr;  // nullptr: found by its name, its look or literally
     std::size_t begin = 0, end = 0;
+    // With what a rule needs around it to tell that it is one: `password = "`. Empty: nothing.
+    std::size_t told_begin = 0, told_end = 0;
     std::string secret;
 };
 
@@ -44,10 +46,15 @@ public:
 
 private:
     void confirm(std::uint32_t rule, std::size_t end, std::string_view text, std::string_view name);
-    bool try_window(std::uint32_t index, std::size_t from, std::size_t to, std::size_t last_begin,
-                    std::string_view text, std::string_view name);
-    void consider(const Rule& rule, const base::Regex::Match& match, std::string_view text,
-                  std::string_view name);
+    struct Window {
+        std::size_t from = 0, to = 0;
+        std::size_t last_begin = 0;  // of a match
+        std::size_t near_begin = 0;  // of the near word that led here; npos: none did
+    };
+    bool try_window(std::uint32_t index, Window window, std::string_view text,
+                    std::string_view name);
+    void consider(const Rule& rule, const base::Regex::Match& match, std::size_t near_begin,
+                  std::string_view text, std::string_view name);
     void consider_name(std::size_t end, std::string_view text);
     void add_literals(std::string_view text);
 

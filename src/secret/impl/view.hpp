@@ -23,6 +23,9 @@ struct Splice {
     std::string text;
 };
 
+// Stands in a view between parts that are no neighbours. No secret goes over it.
+inline constexpr char kGap = '\x1e';
+
 class View {
 public:
     View(Layer layer, std::string_view raw) : raw_(raw), layer_(layer) {}
@@ -38,7 +41,8 @@ public:
 
     void add_plain(std::size_t raw_begin, std::size_t raw_end);  // as it stands there
     void add(std::string_view bytes, std::size_t raw_at, std::size_t raw_width);
-    void add_separator(std::size_t raw_at);  // a line break that is not in the raw text
+    void add_separator(
+        std::size_t raw_at);  // a gap that is not in the raw text, on a line of its own
 
 private:
     // Bytes from `begin` on: each stands for one raw byte, or all together for `width` of them.
@@ -58,11 +62,19 @@ private:
     std::vector<Piece> pieces_;
 };
 
-// All views that a text has; none where nothing is wrapped.
-std::vector<View> views_of(std::string_view text);
+// All views that a text has; none where nothing is wrapped. `plain` is the text without its colour
+// codes, or the text itself: what the other views are made of.
+std::vector<View> views_of(std::string_view text, std::string_view plain);
+
+// The text with blanks in place of its colour codes, so that they are not read as letters; empty
+// where there are none.
+std::string without_colours(std::string_view text);
 
 // Pieces of one text that a stream carries in several frames (frames.cpp).
 void add_frames(std::string_view text, std::vector<View>& views);
+
+// Quotes that are written twice inside quotes (doubled.cpp).
+void add_doubled_quotes(std::string_view text, std::vector<View>& views);
 
 // The byte that an escape at `at` stands for, added to the view. Its width; 0: it is no escape.
 std::size_t add_escape(std::string_view text, std::size_t at, View& view);

@@ -70,6 +70,10 @@ $ cat fixtures/redaction-report-push.json
   "pseudonyms": {
     "gitlab.personal_token": 1
   },
+  "derived": {
+    "recomputed": 0,
+    "unknown": 0
+  },
   "suppressions": [],
   "bounds": {
     "depth": 8,
