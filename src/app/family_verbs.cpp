@@ -1,4 +1,5 @@
 // understudy family show|new|eject: look at families, start one, change a shipped one.
+#include <algorithm>
 #include <filesystem>
 
 #include "app/code.hpp"
@@ -149,7 +150,11 @@ base::Result<ExitCode> run_family_show(const Arguments& arguments, Terminal& ter
         return ExitCode::Done;
     }
     const std::string name(arguments.value("FAMILY"));
-    if (const Shelf::Entry* grammar = ground->shelf.grammar(name)) {
+    const auto entries = ground->shelf.entries();
+    const bool is_family = std::any_of(entries.begin(), entries.end(),
+                                       [&](const Shelf::Entry& each) { return each.id == name; });
+    const Shelf::Entry* grammar = ground->shelf.grammar(name);
+    if (grammar != nullptr && !is_family) {
         terminal.out(TRY(grammar->tree->read(grammar->folder))->text);
         return ExitCode::Done;
     }

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "app/code.hpp"
+#include "app/discreet.hpp"
 #include "app/file_batch.hpp"
 #include "app/files.hpp"
 #include "app/lint_ground.hpp"
@@ -299,12 +300,12 @@ std::string summary_text(const std::vector<Linted>& all, std::size_t findings, c
     return text;
 }
 
-base::Result<ExitCode> run_lint(const Arguments& arguments, Terminal& terminal) {
+base::Result<ExitCode> lint(const Arguments& arguments, Terminal& terminal, const Ground& secrets,
+                            Discreet& discreet) {
     const auto format = TRY(report::format_named(arguments.value("--format")));
     const std::size_t jobs = TRY(jobs_of(arguments));
     const auto ground = TRY(make_lint_ground(arguments.value("--config")));
     const auto paths = TRY(ground->inside(arguments.list("PATH")));
-    const Ground secrets = TRY(make_ground(arguments, surroundings_of_files()));
     fixture::Claims claims =
         TRY(fixture::find_claims(ground->project, *ground->tree, ground->shelf, paths));
     if (claims.claims.empty() && claims.findings.empty()) {
@@ -332,18 +333,22 @@ base::Result<ExitCode> run_lint(const Arguments& arguments, Terminal& terminal) 
     }
     std::vector<std::string> checked;
     for (Linted& linted : all) {
-        fixture::settle(linted);
+        fixture::settle(linted, !arguments.has("--check"));
         add_all(findings, std::move(linted.findings));
         checked.push_back(linted.path);
     }
     std::vector<fixture::FamilySummary> summaries = fixture::summaries_of(all);
     fixture::OverviewFacts facts;
+    std::vector<Finding> of_age;
+    judge_age(all, rules.metadata.policy_digest, summaries, of_age);
     if (paths.empty() && !arguments.has("--check")) {
-        judge_age(all, rules.metadata.policy_digest, summaries, findings);
+        add_all(findings, std::move(of_age));
         facts.live_only = TRY(judge_live_only(*ground, all, findings));
         TRY_VOID(judge_documents(*ground, findings));
     }
+    for (Finding& finding : findings) discreet.cover(finding);
     const Quiet quiet = TRY(silence(arguments, *ground, secrets, findings, checked));
+    for (std::string& name : checked) name = discreet.text(name);
 
     report::Report report = new_report(kVerb, std::move(checked));
     report.summary = summary_text(all, findings.size(), quiet, summaries);
@@ -361,6 +366,14 @@ base::Result<ExitCode> run_lint(const Arguments& arguments, Terminal& terminal) 
         terminal.out("\n" + fixture::to_table(summaries, rules.asked));
     }
     return exit_code_of(report.findings, gate_of(arguments, *ground));
+}
+
+base::Result<ExitCode> run_lint(const Arguments& arguments, Terminal& terminal) {
+    const Ground secrets = TRY(make_ground(arguments, surroundings_of_files()));
+    Discreet discreet(secret::Finder(secrets.policy, secrets.salt));
+    auto ended = lint(arguments, terminal, secrets, discreet);
+    if (ended) return ended;
+    return base::fail(discreet.cover(std::move(ended).error()));
 }
 
 }  // namespace

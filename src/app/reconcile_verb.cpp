@@ -5,6 +5,7 @@
 
 #include "app/capture_tree.hpp"
 #include "app/code.hpp"
+#include "app/discreet.hpp"
 #include "app/files.hpp"
 #include "app/lint_ground.hpp"
 #include "app/play_consumer.hpp"
@@ -119,10 +120,12 @@ struct Run {
     Terminal& terminal;
     report::Format format;
     std::string capture_path;
+    Discreet discreet;
 
     // No excerpts: a line of a capture may hold what nobody should read.
     void say(std::vector<report::Finding> findings, std::string summary) {
         report::Report report = new_report(kVerb, {capture_path});
+        for (report::Finding& finding : findings) discreet.cover(finding);
         report.findings = std::move(findings);
         report.summary = std::move(summary);
         terminal.out(
@@ -296,11 +299,12 @@ base::Result<ExitCode> run_replay(Run& run, const CommittedSide& side, const Fix
 
 base::Result<ExitCode> run_reconcile(const Arguments& arguments, Terminal& terminal) {
     TRY_VOID(refuse_odd_calls(arguments));
+    const Ground secrets = TRY(make_ground(arguments, surroundings_of_files()));
     Run run{arguments, terminal, TRY(report::format_named(arguments.value("--format"))),
-            std::string(arguments.value("CAPTURE"))};
+            std::string(arguments.value("CAPTURE")),
+            Discreet(secret::Finder(secrets.policy, secrets.salt))};
     const auto ground = TRY(make_lint_ground(arguments.value("--config")));
     const auto family = TRY(ground->shelf.get(arguments.value("FAMILY")));
-    const Ground secrets = TRY(make_ground(arguments, surroundings_of_files()));
 
     fixture::ReconcileOptions options;
     options.date = today();

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "app/code.hpp"
+#include "app/discreet.hpp"
 #include "app/file_batch.hpp"
 #include "app/files.hpp"
 #include "app/git_texts.hpp"
@@ -302,6 +303,9 @@ base::Result<ExitCode> run_scan(const Arguments& arguments, Terminal& terminal) 
     }
 
     Told told = TRY(silence(summary, ground, arguments));
+    // The name of a member may be the secret.
+    Discreet discreet(secret::Finder(ground.policy, ground.salt));
+    for (report::Finding& finding : told.findings) finding.pointer = discreet.text(finding.pointer);
     report::Report report = new_report(kVerb, std::move(summary.checked));
     report.summary = summary_text(summary, told, skipped);
     report.findings = std::move(told.findings);

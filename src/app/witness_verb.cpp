@@ -290,6 +290,7 @@ base::Result<ExitCode> run_verb(const Arguments& arguments, Terminal& terminal) 
         witness.command.push_back(secret::shown_name(finder, word));
     }
     witness.environment = environment_names(*subject.family, consumer);
+    witness.impossible = mutations.impossible;
     witness.not_tried = mutations.not_tried;
     witness.time = today();
     witness.tool_version = kVersion;

@@ -144,8 +144,8 @@ def in_journals(work: Project) -> None:
     problems = Problems()
     source = FAMILIES / "run-journal/examples/valid"
     example = next(path for path in sorted(source.iterdir()) if path.is_dir())
-    for name, old, new in (("checksum", '"checksum": "', '"checksum": "{}'), ("type", '"type": "RUN_', '"type": "{}'), ("reference", '"taskDefRef": "', '"taskDefRef": "{}'),
-                           ("id", '"runId": "', '"runId": "{}'), ("status", '"status": "', '"status": "{}'), ("time", '"recordedAt": "', '"recordedAt": "{}')):
+    for name, old, new in (("checksum", '"checksum": "', '"checksum": "{} '), ("type", '"type": "RUN_', '"type": "{} '), ("reference", '"taskDefRef": "', '"taskDefRef": "{} '),
+                           ("id", '"runId": "', '"runId": "{} '), ("status", '"status": "', '"status": "{} '), ("time", '"recordedAt": "', '"recordedAt": "{} ')):
         planted, mine = secret(f"journal {name}"), Problems()
         work.configure(map=[{"files": "runs/*/", "family": "run-journal"}])
         work.take(example, "runs/a")

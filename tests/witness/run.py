@@ -224,6 +224,14 @@ def misuse_is_refused(project: Project, runner: Runner) -> None:
         expect(code in ran.stderr, f"no {code}", ran.stdout + ran.stderr)
 
 
+def no_place_for_a_copy_is_said(project: Project, runner: Runner) -> None:
+    project.scratch.rmdir()
+    ran = project.run("witness", FIXTURE, "--", *runner.checks)
+    expect(ran.returncode == 2, f"exit code {ran.returncode} instead of 2", ran.stdout + ran.stderr)
+    expect("the project cannot be copied" in ran.stderr, "another reason", ran.stdout + ran.stderr)
+    expect("fixture.no_scratch" in ran.stderr, "no fixture.no_scratch", ran.stdout + ran.stderr)
+
+
 EVERYWHERE = [a_test_that_checks_reaches_asserted, a_test_that_opens_stays_loaded]
 ONCE = [
     a_test_that_reads_words_is_bound_to_them,
@@ -235,6 +243,7 @@ ONCE = [
     a_secret_of_the_command_line_is_not_kept,
     packages_of_the_project_lead_into_the_copy,
     misuse_is_refused,
+    no_place_for_a_copy_is_said,
 ]
 
 

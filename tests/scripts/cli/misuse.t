@@ -133,6 +133,15 @@ comparing and checking files:
   schema check SCHEMA FILE...                 are the files what a schema says?
   grammar check GRAMMAR FILE                  do the records come in a legal order?
 
+fixtures:
+  lint [PATH...]                              do the committed fixtures keep their contract?
+  reconcile FAMILY CAPTURE [CMD...]           does a live run tell the story of the committed
+                                              fixtures?
+  witness FIXTURE COMMAND...                  does a test really use a fixture?
+  family show [FAMILY]                        which families there are, and what one says
+  family new FAMILY [FOLDER]                  starts a family
+  family eject FAMILY [FOLDER]                writes a built-in family out as files
+
 secrets:
   scan [PATH...]                              are there secrets in it?
   scrub PATH...                               replace secrets by pseudonyms of the same shape
