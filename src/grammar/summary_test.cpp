@@ -33,6 +33,8 @@ TEST(Summary, AVerdictRendersAsAnError) {
 
 TEST(Summary, EveryFindingHasASentenceWithoutHoles) {
     for (base::Code code : base::all_codes()) {
+        // Those of this room: others may speak of order too.
+        if (static_cast<std::uint16_t>(code) >= base::kFirstSecretCode) continue;
         if (!base::name_of(code).starts_with("fixture.order.")) continue;
         Verdict verdict;
         verdict.code = code;
