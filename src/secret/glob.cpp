@@ -1,5 +1,6 @@
 // Paths against patterns, in time that grows with the length of both and never faster: all ways
 // through the pattern are walked at once.
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -78,6 +79,24 @@ bool fits(const std::vector<Step>& steps, std::string_view text) {
     return reached[steps.size()];
 }
 
+// Most paths fit no pattern, and most patterns have a word that tells: what stands between stars
+// must stand in the path, in that order. Slashes at the ends of a word may belong to `**/`.
+bool has_words_of(std::string_view pattern, std::string_view path) {
+    std::size_t from = 0;
+    while (!pattern.empty()) {
+        const std::size_t end = std::min(pattern.find_first_of("*?"), pattern.size());
+        std::string_view word = pattern.substr(0, end);
+        pattern.remove_prefix(std::min(end + 1, pattern.size()));
+        while (word.starts_with('/')) word.remove_prefix(1);
+        while (word.ends_with('/')) word.remove_suffix(1);
+        if (word.empty()) continue;
+        const std::size_t at = path.find(word, from);
+        if (at == std::string_view::npos) return false;
+        from = at + word.size();
+    }
+    return true;
+}
+
 void drop_dot_slash(std::string_view& text) {
     while (text.starts_with("./")) text.remove_prefix(2);
 }
@@ -90,8 +109,9 @@ bool fits_glob(std::string_view pattern, std::string_view path) {
     if (pattern.find('/') == std::string_view::npos) {
         const std::size_t slash = path.rfind('/');
         if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
-        return fits(steps_of(pattern), path);
+        return has_words_of(pattern, path) && fits(steps_of(pattern), path);
     }
+    if (!has_words_of(pattern, path)) return false;
     // A folder stands for what is in it.
     std::string whole(pattern);
     if (whole.ends_with('/')) whole += "**";
