@@ -70,8 +70,12 @@ ensure_npm() {
     local stamp="$1/node_modules/.installed"
     [ -f "$stamp" ] && cmp -s "$1/package-lock.json" "$stamp" && return
     note "installing npm packages of ${1#"$ROOT"/}"
-    (cd "$1" && npm ci --no-audit --no-fund --ignore-scripts >"$CACHE/npm.log" 2>&1) ||
-        die "npm ci failed in ${1#"$ROOT"/}; the log is $CACHE/npm.log"
+    # `npm ci` refuses a lock file without the optional packages of other platforms; `install --no-save` takes the
+    # pinned versions from it all the same, and writes nothing.
+    local how=(ci)
+    [ "${2:-}" = some-optional ] && how=(install --no-save)
+    (cd "$1" && npm "${how[@]}" --no-audit --no-fund --ignore-scripts >"$CACHE/npm.log" 2>&1) ||
+        die "npm ${how[0]} failed in ${1#"$ROOT"/}; the log is $CACHE/npm.log"
     cp "$1/package-lock.json" "$stamp"
 }
 
