@@ -64,7 +64,7 @@ ensure_node() {
     export PATH="$place/node_modules/node/bin:$PATH"
 }
 
-# ensure_npm FOLDER: node_modules as its lock file says.
+# ensure_npm FOLDER [some-optional]: node_modules as its lock file says.
 ensure_npm() {
     ensure_node
     local stamp="$1/node_modules/.installed"
