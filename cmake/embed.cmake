@@ -30,3 +30,22 @@ function(embed_secrets target)
         VERBATIM)
     target_sources(${target} PRIVATE ${out}/embedded_secrets.cpp)
 endfunction()
+
+# embed_stand_in(TARGET): the program that answers replayed calls (src/shim/stand_in.hpp), where there is one.
+function(embed_stand_in target)
+    set(out ${PROJECT_BINARY_DIR}/generated/stand_in)
+    set(script ${PROJECT_SOURCE_DIR}/cmake/embed_program.py)
+    set(program "")
+    set(needs "")
+    if(TARGET stand_in)
+        set(program $<TARGET_FILE:stand_in>)
+        set(needs stand_in)
+    endif()
+    add_custom_command(
+        OUTPUT ${out}/embedded_stand_in.cpp
+        COMMAND ${Python3_EXECUTABLE} ${script} embedded_stand_in ${out}/embedded_stand_in.cpp ${program}
+        DEPENDS ${script} ${needs}
+        COMMENT "Embedding the stand-in"
+        VERBATIM)
+    target_sources(${target} PRIVATE ${out}/embedded_stand_in.cpp)
+endfunction()

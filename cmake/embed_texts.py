@@ -15,6 +15,9 @@ from pathlib import Path
 _HEAD = """// Made by cmake/embed_texts.py. Do not edit.
 #include "app/embedded.hpp"
 
+// A description of a whole API is longer than the 64 KiB that every compiler must take; ours take more.
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
 namespace understudy::app {
 """
 _MARKS = {"packs": "pack.yaml", "families": "family.yaml"}

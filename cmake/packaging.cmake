@@ -1,6 +1,12 @@
 # A Debian package and a tarball of the release binary: `./dev package`.
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
         DESTINATION share/doc/understudy)
+# Made by tools/make_shell_files.py, which asks the finished binary; `./dev package` does so before it packs.
+set(SHELL_FILES ${PROJECT_BINARY_DIR}/shell)
+install(FILES ${SHELL_FILES}/understudy.1 DESTINATION share/man/man1 OPTIONAL)
+install(FILES ${SHELL_FILES}/understudy DESTINATION share/bash-completion/completions OPTIONAL)
+install(FILES ${SHELL_FILES}/_understudy DESTINATION share/zsh/vendor-completions OPTIONAL)
+install(FILES ${SHELL_FILES}/understudy.fish DESTINATION share/fish/vendor_completions.d OPTIONAL)
 set(CPACK_PACKAGE_NAME understudy)
 set(CPACK_PACKAGE_VENDOR "The Understudy project")
 set(CPACK_PACKAGE_CONTACT "The Understudy project <understudy@localhost>")

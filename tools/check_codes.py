@@ -20,7 +20,9 @@ from house.code_tables import CodeEntry, TableError, read_tables
 DOCUMENT = "docs/reference/error-codes.md"
 # Public names begin with the room, or with another word users know the room's work by.
 # Broken constraints and secrets are findings about fixtures.
-FIRST_WORDS = {"grammar": ("grammar", "fixture"), "secret": ("secret", "fixture"), "fixture": ("fixture", "reconcile", "parity")}
+FIRST_WORDS = {"grammar": ("grammar", "fixture"), "secret": ("secret", "fixture"), "fixture": ("fixture", "reconcile", "parity"),
+               "cassette": ("cassette", "rule", "drift", "coverage"), "shim": ("shim", "session"),
+               "serve": ("serve", "replay", "relay"), "verify": ("verify", "explore", "refresh", "review")}
 _OPENING = """# Error codes
 
 Every error carries one of these names. A name never changes its meaning; scripts may rely on it. Words in braces are
@@ -77,7 +79,8 @@ def check_tests(entries: list[CodeEntry], texts: list[str]) -> list[str]:
 
 def test_texts(root: Path) -> list[str]:
     paths = [*sorted((root / "src").rglob("*_test.cpp")), *sorted((root / "tests").rglob("*.t"))]
-    paths += sorted((root / "tests/witness").glob("*.py"))  # runs of real test programs
+    for runs in ("witness", "proxy", "commands", "refresh"):  # runs of real programs
+        paths += sorted((root / "tests" / runs).glob("*.py"))
     return [path.read_text(encoding="utf-8", errors="replace") for path in paths]
 
 

@@ -107,7 +107,7 @@ def check_own_include(root: Path, header: str, room: Room) -> str:
 
 
 def check_outside_include(header: str, path: Path, root: Path, arrows: Arrows) -> str:
-    if header in STANDARD_HEADERS or re.match(r"(sys|linux|netinet|arpa)/", header):
+    if header in STANDARD_HEADERS or re.match(r"(sys|linux|net|netinet|arpa)/", header):
         return ""
     if header.startswith(TEST_LIBRARIES):
         return "" if is_test_file(path) else f"<{header}> belongs into tests"

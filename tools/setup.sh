@@ -93,3 +93,20 @@ ensure_python() {
         { tail -n 20 "$CACHE/pip.log" >&2; die "pip install failed; the log is $CACHE/pip.log"; }
     cp "$pinned" "$place/.installed"
 }
+
+# ensure_mitmproxy: the judge of recordings, in an environment of its own. Where it cannot be had, what it judges is
+# skipped and says so.
+ensure_mitmproxy() {
+    local place="$CACHE/mitmproxy" pinned="$ROOT/tests/proxy/requirements.txt"
+    [ -f "$place/.installed" ] && cmp -s "$pinned" "$place/.installed" && return
+    note "making the environment of mitmproxy"
+    rm -rf "$place"
+    mkdir -p "$CACHE"
+    if /usr/bin/python3 -m venv "$place" &&
+        "$place/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$pinned" >"$CACHE/mitmproxy.log" 2>&1; then
+        cp "$pinned" "$place/.installed"
+    else
+        note "mitmproxy cannot be had; the log is $CACHE/mitmproxy.log"
+        rm -rf "$place"
+    fi
+}

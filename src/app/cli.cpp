@@ -57,8 +57,10 @@ base::Result<Found> find_verb(std::span<const std::string> words) {
                       {{"verb", base::quoted(said)}, {"nearest", base::nearest(said, names)}});
 }
 
+// What stands behind `--` belongs to another program.
 bool asks_for_help(std::span<const std::string> words) {
-    return std::any_of(words.begin(), words.end(),
+    const auto end = std::find(words.begin(), words.end(), "--");
+    return std::any_of(words.begin(), end,
                        [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 

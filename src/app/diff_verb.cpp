@@ -1,6 +1,8 @@
 // understudy diff A B: what differs, said by path.
 #include "app/code.hpp"
 #include "app/data_file.hpp"
+#include "app/diff_cassettes.hpp"
+#include "app/diff_specs.hpp"
 #include "app/shown.hpp"
 #include "app/verbs.hpp"
 #include "base/text.hpp"
@@ -17,6 +19,7 @@ constexpr Positional kPositionals[] = {
     {"B", "the second file"},
 };
 constexpr Option kOptions[] = {
+    {"--spec", "", "both are API descriptions: compare what they promise", "", ""},
     {"--as", "FORM", "how to read both files, whatever their names say", kForms, ""},
     kFormatOption,
 };
@@ -24,6 +27,7 @@ constexpr Example kExamples[] = {
     {"understudy diff before.json after.json", "say what changed, and exit with 1 if anything did"},
     {"understudy diff --as jsonl --format markdown old.log new.log",
      "compare two logs record by record"},
+    {"understudy diff --spec v1.yaml v2.yaml", "what changed between two versions of an API"},
 };
 
 json::Value all_parts(const DataFile& file) {
@@ -88,19 +92,43 @@ report::Finding to_finding(const json::Change& change, const DataFile& a, const 
     return finding;
 }
 
+bool holds_cassette(const DataFile& file) {
+    const bool is_one = file.form == Form::Yaml ? file.parts.size() == 1 : !file.parts.empty();
+    return is_one && file.form != Form::Text && is_cassette(file.parts.front().root);
+}
+
+base::Result<ExitCode> run_cassettes(const Arguments& arguments, Terminal& terminal) {
+    const CassetteDiff diff =
+        TRY(diff_cassettes(std::string(arguments.value("A")), std::string(arguments.value("B"))));
+    const auto format = TRY(report::format_named(arguments.value("--format")));
+    terminal.out(
+        report::render(diff.report, format, {.colour = terminal.wants_colour(), .excerpt = false}));
+    return diff.code;
+}
+
 base::Result<ExitCode> run_diff(const Arguments& arguments, Terminal& terminal) {
     const std::string_view as = arguments.value("--as");
     const DataFile a = TRY(load_data_file(std::string(arguments.value("A")), as));
     const DataFile b = TRY(load_data_file(std::string(arguments.value("B")), as));
-    if (a.form != b.form) {
+    // Standard input is read once, and has no bodies beside it: it is compared as data.
+    const bool is_by_name = arguments.value("A") != "-" && arguments.value("B") != "-";
+    if (as.empty() && is_by_name && !arguments.has("--spec") && holds_cassette(a) &&
+        holds_cassette(b)) {
+        return run_cassettes(arguments, terminal);
+    }
+    if (a.form != b.form && !arguments.has("--spec")) {
         return base::fail(code::DifferentForms, {{"first", base::quoted(a.name)},
                                                  {"first_form", std::string(name_of(a.form))},
                                                  {"second", base::quoted(b.name)},
                                                  {"second_form", std::string(name_of(b.form))}});
     }
     report::Report report = new_report("diff", {a.name, b.name});
-    for (const json::Change& change : json::diff(all_parts(a), all_parts(b))) {
-        report.findings.push_back(to_finding(change, a, b));
+    if (arguments.has("--spec")) {
+        report.findings = TRY(diff_specs(a, b));
+    } else {
+        for (const json::Change& change : json::diff(all_parts(a), all_parts(b))) {
+            report.findings.push_back(to_finding(change, a, b));
+        }
     }
     const std::size_t count = report.findings.size();
     report.summary = count == 0 ? "no difference" : base::plural(count, "difference");
@@ -125,8 +153,11 @@ const Verb kDiffVerb = {
     "order "
     "does not count; the text of a number does (10.50 is not 10.5). Each difference is added, "
     "removed, "
-    "retyped, changed or moved, with its path. Exits with 0 if nothing differs and 1 if something "
-    "does.",
+    "retyped, changed or moved, with its path. Two cassettes are compared by what they recorded, "
+    "under the rules of the first; --as compares them as data. With --spec two API descriptions "
+    "(OpenAPI 3.0, 3.1, Swagger 2.0) are compared by what they promise, words and examples left "
+    "out; what may break somebody is an error. Exits with 0 if nothing differs, 1 "
+    "if something does and 3 if it cannot be told.",
     kPositionals,
     kOptions,
     kExamples,

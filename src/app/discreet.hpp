@@ -13,6 +13,8 @@ public:
     explicit Discreet(secret::Finder finder) : finder_(std::move(finder)) {}
 
     std::string text(std::string_view words) { return secret::shown_name(finder_, words); }
+    // Every text in it, names too.
+    json::Value value(const json::Value& held);
     void cover(report::Finding& finding);
     // A line of a file that holds a secret is left out.
     base::Error cover(base::Error error);

@@ -35,6 +35,9 @@ private:
         std::string temporary;
         std::string target;
     };
+    static int open_pending(const Pending& file);
+    base::Result<void> settle() const;
+
     std::vector<Pending> pending_;
 };
 

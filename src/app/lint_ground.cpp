@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
-#include "app/code.hpp"
 #include "app/data_file.hpp"
 #include "app/embedded.hpp"
 #include "app/file_tree.hpp"
 #include "app/files.hpp"
 #include "app/git_texts.hpp"
 #include "app/repository.hpp"
-#include "base/text.hpp"
 #include "fixture/code.hpp"
 #include "yaml/read.hpp"
 
@@ -70,14 +68,6 @@ void keep_files(const fs::path& root, std::vector<std::string>& names) {
     });
 }
 
-fs::path find_root(const fs::path& folder) {
-    for (fs::path root = folder;; root = root.parent_path()) {
-        std::error_code problem;
-        if (fs::exists(root / kProjectFile, problem)) return root;
-        if (!root.has_relative_path()) return {};
-    }
-}
-
 class EmbeddedTree final : public fixture::Tree {
 public:
     EmbeddedTree() {
@@ -123,20 +113,11 @@ const fixture::Tree& shipped_families() {
 
 base::Result<std::unique_ptr<LintGround>> make_lint_ground(std::string_view config) {
     auto ground = std::make_unique<LintGround>();
-    std::error_code problem;
-    const fs::path here = fs::current_path(problem);
-    std::string file;
-    if (!config.empty()) {
-        file = config;
-        ground->root = (here / fs::path(config)).lexically_normal().parent_path();
-    } else if (ground->root = find_root(here); !ground->root.empty()) {
-        file = (ground->root / kProjectFile).lexically_relative(here).string();
-    } else {
-        ground->root = here;
-    }
-    if (!file.empty()) {
+    ProjectPlace place = find_project(config);
+    ground->root = std::move(place.root);
+    if (!place.file.empty()) {
         ground->has_file = true;
-        const json::Document document = TRY(yaml::read(TRY(read_file(file))));
+        const json::Document document = TRY(yaml::read(TRY(read_file(place.file))));
         ground->project = TRY(fixture::read_project(document));
     }
     ground->tree = disk_tree(ground->root);
@@ -149,25 +130,7 @@ base::Result<std::unique_ptr<LintGround>> make_lint_ground(std::string_view conf
 
 base::Result<std::vector<std::string>> LintGround::inside(
     std::span<const std::string> paths) const {
-    std::error_code problem;
-    const fs::path here = fs::current_path(problem);
-    std::vector<std::string> names;
-    for (const std::string& path : paths) {
-        const fs::path whole = (here / path).lexically_normal();
-        if (!fs::exists(whole, problem)) {
-            return base::fail(code::CannotRead,
-                              {{"file", base::quoted(path)}, {"why", "No such file or directory"}});
-        }
-        std::string name = whole.lexically_relative(root).generic_string();
-        while (name.ends_with('/')) name.pop_back();
-        if (name.starts_with("..")) {
-            return base::fail(code::CannotRead,
-                              {{"file", base::quoted(path)},
-                               {"why", "it is outside of the project " + root.string()}});
-        }
-        names.push_back(name == "." ? std::string() : std::move(name));
-    }
-    return names;
+    return paths_inside(root, paths);
 }
 
 }  // namespace understudy::app

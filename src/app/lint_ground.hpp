@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/project_file.hpp"
 #include "base/result.hpp"
 #include "fixture/project.hpp"
 #include "fixture/shelf.hpp"
@@ -20,7 +21,6 @@
 
 namespace understudy::app {
 
-inline constexpr std::string_view kProjectFile = "understudy.yaml";
 inline constexpr std::string_view kBuiltIn = "built in";
 
 // Files of a folder: what git keeps or would take where the folder lies in a repository, else all

@@ -1,14 +1,15 @@
 // understudy lint [PATH...]: do the committed fixtures keep their contract?
 #include <atomic>
 #include <filesystem>
-#include <map>
 #include <thread>
 
 #include "app/code.hpp"
 #include "app/discreet.hpp"
+#include "app/export_fixtures.hpp"
 #include "app/file_batch.hpp"
 #include "app/files.hpp"
 #include "app/lint_ground.hpp"
+#include "app/lint_project.hpp"
 #include "app/progress.hpp"
 #include "app/secret_ground.hpp"
 #include "app/secret_options.hpp"
@@ -19,9 +20,6 @@
 #include "fixture/baseline.hpp"
 #include "fixture/code.hpp"
 #include "fixture/lint.hpp"
-#include "fixture/live_only.hpp"
-#include "fixture/parity.hpp"
-#include "fixture/stale.hpp"
 #include "json/parse.hpp"
 #include "json/write.hpp"
 #include "report/faces.hpp"
@@ -55,6 +53,8 @@ constexpr Option kOptions[] = {
     {"--baseline", "FILE", "say nothing of the findings that are listed there", "", ""},
     {"--write-baseline", "FILE", "list the findings there; a list that is there only shrinks", "",
      ""},
+    {"--export", "", "run the export commands of families whose fixtures live in source files", "",
+     ""},
     {"--config", "FILE", "the project's file (understudy.yaml, here or in a folder above)", "", ""},
     kPolicyOption,
     kRulesOption,
@@ -66,6 +66,7 @@ constexpr Example kExamples[] = {
     {"understudy lint", "check all fixtures of the project by understudy.yaml"},
     {"understudy lint tests/fixtures --check order --check secrets", "two of the five checks"},
     {"understudy lint --gate none --format markdown", "an overview for a pull request"},
+    {"understudy lint --export", "also run the commands that print fixtures out of source files"},
 };
 
 std::array<bool, kChecks> asked_checks(const Arguments& arguments) {
@@ -134,76 +135,6 @@ std::vector<fixture::KeptWitness> read_witnesses(const LintGround& ground,
         }
     }
     return kept;
-}
-
-void add_all(std::vector<Finding>& findings, std::vector<Finding> more) {
-    for (Finding& finding : more) findings.push_back(std::move(finding));
-}
-
-// By family: its fixtures that are no counterexamples.
-std::map<std::string, std::vector<const Linted*>> by_family(const std::vector<Linted>& all) {
-    std::map<std::string, std::vector<const Linted*>> families;
-    for (const Linted& linted : all) {
-        if (!linted.is_counterexample()) families[linted.family->id].push_back(&linted);
-    }
-    return families;
-}
-
-void judge_age(const std::vector<Linted>& all, const std::string& policy,
-               std::vector<fixture::FamilySummary>& summaries, std::vector<Finding>& findings) {
-    for (const auto& [id, fixtures] : by_family(all)) {
-        std::vector<const fixture::Fixture*> each;
-        for (const Linted* linted : fixtures) each.push_back(&linted->about);
-        fixture::StaleGround ground;
-        ground.today = today();
-        ground.policy = policy;
-        fixture::Staleness age = fixture::staleness_of(*fixtures.front()->family, each, ground);
-        for (fixture::FamilySummary& summary : summaries) {
-            if (summary.id != id) continue;
-            summary.last_reconciled = age.date;
-            summary.is_stale = age.state == fixture::Staleness::State::Stale ||
-                               age.state == fixture::Staleness::State::LongStale;
-        }
-        add_all(findings, std::move(age.findings));
-    }
-}
-
-// Records of what only a live run can show; how many there are.
-base::Result<std::size_t> judge_live_only(const LintGround& ground, const std::vector<Linted>& all,
-                                          std::vector<Finding>& findings) {
-    if (ground.project.live_only.empty()) return 0;
-    const auto source = TRY(ground.tree->read(fixture::joined({}, ground.project.live_only)));
-    const auto file = TRY(fixture::read_live_only(TRY(yaml::read(*source))));
-    fixture::LiveOnlyGround live;
-    live.today = today();
-    live.artifacts = ground.tree.get();
-    for (const auto& [id, fixtures] : by_family(all)) {
-        fixture::HeldTypes held{id, {}};
-        for (const Linted* linted : fixtures) {
-            held.types.insert(held.types.end(), linted->types.begin(), linted->types.end());
-        }
-        if (!held.types.empty()) live.held.push_back(std::move(held));
-    }
-    add_all(findings, fixture::check_live_only(file, live).findings);
-    return file.records.size();
-}
-
-base::Result<void> judge_documents(LintGround& ground, std::vector<Finding>& findings) {
-    const fixture::Parity& parity = ground.project.parity;
-    if (parity.kinds.empty()) return {};
-    fixture::ParityGround names;
-    names.documents = parity.documents;
-    names.sources = parity.sources;
-    names.sources.insert(names.sources.end(), ground.project.workflows.begin(),
-                         ground.project.workflows.end());
-    names.allow = parity.allow;
-    for (const auto& [kind, expression] : parity.kinds) names.kinds.push_back({kind, expression});
-    std::vector<std::shared_ptr<const fixture::Family>> families;
-    for (const fixture::Shelf::Entry& entry : ground.shelf.entries()) {
-        if (auto family = ground.shelf.get(entry.id)) families.push_back(*family);
-    }
-    add_all(findings, TRY(fixture::check_parity(*ground.tree, names, families)));
-    return {};
 }
 
 bool is_secret(const Finding& finding) {
@@ -308,7 +239,11 @@ base::Result<ExitCode> lint(const Arguments& arguments, Terminal& terminal, cons
     const auto paths = TRY(ground->inside(arguments.list("PATH")));
     fixture::Claims claims =
         TRY(fixture::find_claims(ground->project, *ground->tree, ground->shelf, paths));
-    if (claims.claims.empty() && claims.findings.empty()) {
+    std::vector<Finding> of_cassettes;
+    if (paths.empty() && !arguments.has("--check")) {
+        of_cassettes = TRY(judge_cassettes(arguments.value("--config")));
+    }
+    if (claims.claims.empty() && claims.findings.empty() && of_cassettes.empty()) {
         return base::fail(code::NoFixtures, {{"root", ground->root.filename().string()}});
     }
 
@@ -319,7 +254,10 @@ base::Result<ExitCode> lint(const Arguments& arguments, Terminal& terminal, cons
     std::vector<Linted> all;
     {
         Progress progress(terminal, arguments.has("--progress"));
-        all = lint_all(claims.claims, *ground->tree, rules, secrets, jobs, progress);
+        const fixture::ChangedTree tree = arguments.has("--export")
+                                              ? export_fixtures(claims.claims, *ground, rules)
+                                              : fixture::ChangedTree(*ground->tree, {});
+        all = lint_all(claims.claims, tree, rules, secrets, jobs, progress);
     }
     std::vector<Finding> findings = std::move(claims.findings);
     if (rules.asked[static_cast<std::size_t>(Check::Consumers)]) {
@@ -327,6 +265,7 @@ base::Result<ExitCode> lint(const Arguments& arguments, Terminal& terminal, cons
         consumer_ground.tests = ground->project.tests;
         consumer_ground.workflows = ground->project.workflows;
         consumer_ground.witnesses = read_witnesses(*ground, findings);
+        consumer_ground.jobs = TRY(jobs_in_documents(*ground));
         fixture::Consumers consumers(*ground->tree, std::move(consumer_ground));
         for (Linted& linted : all) fixture::judge_consumers(linted, consumers);
         add_all(findings, consumers.project_findings());
@@ -343,6 +282,7 @@ base::Result<ExitCode> lint(const Arguments& arguments, Terminal& terminal, cons
     judge_age(all, rules.metadata.policy_digest, summaries, of_age);
     if (paths.empty() && !arguments.has("--check")) {
         add_all(findings, std::move(of_age));
+        add_all(findings, std::move(of_cassettes));
         facts.live_only = TRY(judge_live_only(*ground, all, findings));
         TRY_VOID(judge_documents(*ground, findings));
     }

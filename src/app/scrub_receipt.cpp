@@ -50,7 +50,7 @@ Value make_receipt(std::string_view scenario, const Ground& ground, const ScrubD
          {"tool", Value::object({{"name", "understudy"}, {"version", kVersion}})},
          {"scenario", scenario},
          {"time", base::to_rfc3339(now)},
-         {"result", counts.replaced == 0 ? "nothing to replace" : "replaced"},
+         {"result", counts.replaced + done.usage == 0 ? "nothing to replace" : "replaced"},
          {"policy_sha256", ground.digest()},
          {"files", std::move(list)},
          {"counts", Value::object({{"replaced", static_cast<std::uint64_t>(counts.replaced)},
@@ -60,6 +60,7 @@ Value make_receipt(std::string_view scenario, const Ground& ground, const ScrubD
          {"derived",
           Value::object({{"recomputed", static_cast<std::uint64_t>(done.renewed.fields)},
                          {"unknown", static_cast<std::uint64_t>(done.renewed.unknown)}})},
+         {"usage", Value::object({{"hidden", static_cast<std::uint64_t>(done.usage)}})},
          {"suppressions", Value::array()},
          {"bounds", to_json(ground.policy->bounds)},
          {"bounds_reached", Value::array()}});

@@ -25,6 +25,7 @@ struct ScrubDone {
     std::vector<ScrubbedFile> files;
     secret::Counts counts;
     RenewedFields renewed;
+    std::size_t usage = 0;
 };
 
 // Keyed, so that nobody can try guesses against it.

@@ -8,6 +8,7 @@
 #include "app/file_batch.hpp"
 #include "app/files.hpp"
 #include "app/kept_form.hpp"
+#include "app/scrub_fixtures.hpp"
 #include "app/scrub_receipt.hpp"
 #include "app/secret_ground.hpp"
 #include "app/secret_options.hpp"
@@ -157,26 +158,51 @@ struct Scrubbed {
     std::vector<bool> changed;
     secret::Counts counts;
     RenewedFields renewed;
+    std::size_t usage = 0;  // numbers that became placeholders
+    std::string note;       // what was not looked at
 };
 
 bool has_changed(const Scrubbed& done) {
     return std::find(done.changed.begin(), done.changed.end(), true) != done.changed.end();
 }
 
-// Makes the declared fields anew. Their new values are looked through like everything else: one
-// that would be taken for a secret cannot stay.
+// Those that the policy declares.
+base::Result<void> renew_declared(const Bundle& bundle, const Ground& ground,
+                                  std::vector<CleanFile>& files, RenewedFields& renewed) {
+    std::vector<DerivedText> texts;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        texts.push_back(
+            {ground.policy_names(bundle.paths[i]), files[i].bytes, files[i].is_changed});
+    }
+    renewed = TRY(ground.derived.renew(texts));
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        files[i].bytes = std::move(texts[i].bytes);
+        files[i].is_changed = texts[i].is_changed;
+    }
+    return {};
+}
+
+// Makes derived fields anew: those that the policy declares, and those of fixtures. Their new
+// values are looked through like everything else: one that would be taken for a secret cannot stay.
 base::Result<void> renew_fields(const Bundle& bundle, const Ground& ground,
                                 secret::Scrubber& scrubber, Scrubbed& done) {
-    std::vector<DerivedText> texts;
+    std::vector<CleanFile> files;
     for (std::size_t i = 0; i < bundle.paths.size(); ++i) {
-        texts.push_back({ground.policy_names(bundle.paths[i]), done.clean.carriers()[i].bytes,
-                         static_cast<bool>(done.changed[i])});
+        files.push_back(
+            {bundle.paths[i], done.clean.carriers()[i].bytes, static_cast<bool>(done.changed[i])});
     }
-    done.renewed = TRY(ground.derived.renew(texts));
-    if (done.renewed.fields == 0) return {};
+    if (has_changed(done) && !ground.derived.is_empty()) {
+        TRY_VOID(renew_declared(bundle, ground, files, done.renewed));
+    }
+    const RenewedFixtures of_fixtures = renew_fixtures(files);
+    done.renewed.fields += of_fixtures.fields.fields;
+    done.renewed.unknown += of_fixtures.fields.unknown;
+    done.usage = of_fixtures.usage;
+    if (has_changed(done)) done.note = of_fixtures.note;
+    if (done.renewed.fields == 0 && done.usage == 0) return {};
     std::vector<secret::Carrier> carriers = done.clean.carriers();
     for (std::size_t i = 0; i < carriers.size(); ++i) {
-        carriers[i].bytes = std::move(texts[i].bytes);
+        carriers[i].bytes = std::move(files[i].bytes);
         done.changed[i] = carriers[i].bytes != bundle.carriers[i].bytes;
     }
     done.clean = TRY(scrubber.redact(std::move(carriers)));
@@ -194,10 +220,8 @@ base::Result<Scrubbed> scrub_bundle(const Bundle& bundle, const Ground& ground) 
     secret::Redacted clean = TRY(scrubber.redact(bundle.carriers));
     std::vector<bool> changed = clean.changed();
     secret::Counts counts = clean.counts();
-    Scrubbed done{std::move(clean), std::move(changed), std::move(counts), {}};
-    if (has_changed(done) && !ground.derived.is_empty()) {
-        TRY_VOID(renew_fields(bundle, ground, scrubber, done));
-    }
+    Scrubbed done{std::move(clean), std::move(changed), std::move(counts), {}, 0, {}};
+    TRY_VOID(renew_fields(bundle, ground, scrubber, done));
     return done;
 }
 
@@ -224,7 +248,7 @@ base::Result<void> write_bundle(const Bundle& bundle, const Scrubbed& done,
     // The receipt of the run that replaced something is not overwritten by one that found nothing.
     std::error_code problem;
     if (has_changed(done) || !fs::exists(place.path, problem)) {
-        ScrubDone said{{}, done.counts, done.renewed};
+        ScrubDone said{{}, done.counts, done.renewed, done.usage};
         for (std::size_t i = 0; i < bundle.carriers.size(); ++i) {
             const secret::Carrier& before = bundle.carriers[i];
             said.files.push_back({before.name, source_digest(ground.salt, before.bytes),
@@ -245,8 +269,10 @@ std::string what_text(const Scrubbed& done) {
 }
 
 // Said behind what was replaced.
-std::string renewed_text(const RenewedFields& renewed) {
+std::string renewed_text(const Scrubbed& done) {
+    const RenewedFields& renewed = done.renewed;
     std::string text;
+    if (done.usage > 0) text += "; " + base::plural(done.usage, "number") + " of usage hidden";
     if (renewed.fields > 0) text += "; " + base::plural(renewed.fields, "derived field") + " anew";
     if (renewed.unknown > 0) {
         text += "; " + base::plural(renewed.unknown, "derived field") +
@@ -293,6 +319,7 @@ base::Result<ExitCode> run_scrub(const Arguments& arguments, Terminal& terminal)
         for (report::Finding& finding : why) finding.mark.excerpt.clear();
         return refuse(std::move(why));
     }
+    if (!done->note.empty()) terminal.error("note: " + report::shown(done->note) + "\n");
     if (auto broken = broken_files(bundle, *done); !broken.empty())
         return refuse(std::move(broken));
 
@@ -301,9 +328,8 @@ base::Result<ExitCode> run_scrub(const Arguments& arguments, Terminal& terminal)
     if (!arguments.has("--write")) {
         report.findings = findings_in(bundle.carriers, finder);
         if (!has_changed(*done)) return end(nothing, ExitCode::Done);
-        return end(
-            "would replace " + what_text(*done) + renewed_text(done->renewed) + "; --write does it",
-            ExitCode::SecretFound);
+        return end("would replace " + what_text(*done) + renewed_text(*done) + "; --write does it",
+                   ExitCode::SecretFound);
     }
     if (const auto written = write_bundle(bundle, *done, place, ground); !written) {
         return refuse(report::from_error(written.error()));
@@ -313,9 +339,8 @@ base::Result<ExitCode> run_scrub(const Arguments& arguments, Terminal& terminal)
     for (report::Finding& finding : report.findings) {
         finding.severity = report::Severity::Warning;
     }
-    return end(
-        has_changed(*done) ? "replaced " + what_text(*done) + renewed_text(done->renewed) : nothing,
-        ExitCode::Done);
+    return end(has_changed(*done) ? "replaced " + what_text(*done) + renewed_text(*done) : nothing,
+               ExitCode::Done);
 }
 
 }  // namespace

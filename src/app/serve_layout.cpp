@@ -28,6 +28,16 @@ bool is_free(const std::string& address) {
     return !parsed || io::listen_on(*parsed, false, true).has_value();
 }
 
+}  // namespace
+
+std::uint32_t first_free_port(const std::string& host, std::uint32_t from) {
+    std::uint32_t port = std::max<std::uint32_t>(from, kFirstPort);
+    while (port < kFirstPort + kPortsTried && !is_free(host + ':' + std::to_string(port))) ++port;
+    return port;
+}
+
+namespace {
+
 void choose_ports(std::vector<serve::ListenerOrder>& orders, const ServeSettings& settings) {
     std::uint32_t port = settings.port.value_or(kFirstPort);
     for (serve::ListenerOrder& order : orders) {
@@ -35,9 +45,7 @@ void choose_ports(std::vector<serve::ListenerOrder>& orders, const ServeSettings
         const auto with = [&](std::uint32_t number) {
             return settings.host + ':' + std::to_string(number);
         };
-        if (!settings.port) {
-            while (port < kFirstPort + kPortsTried && !is_free(with(port))) ++port;
-        }
+        if (!settings.port) port = first_free_port(settings.host, port);
         order.address = with(port);
         if (port != 0) ++port;
     }

@@ -68,6 +68,9 @@ base::Result<Layout> make_worlds(serve::Hub& hub, const ServeSettings& settings,
 base::Result<std::vector<io::Address>> open_listeners(serve::Station& station, Layout& layout,
                                                       const ServeSettings& settings);
 
+// The first free port from the one where ours begin, or from a later one.
+std::uint32_t first_free_port(const std::string& host, std::uint32_t from = 0);
+
 // Never a name, and never an address that only means "all": what can be pasted into a client.
 std::string url_of(io::Address address);
 

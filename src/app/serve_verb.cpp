@@ -4,6 +4,7 @@
 #include "app/code.hpp"
 #include "app/data_file.hpp"
 #include "app/files.hpp"
+#include "app/opened_authority.hpp"
 #include "app/pack_files.hpp"
 #include "app/serve_hints.hpp"
 #include "app/serve_layout.hpp"
@@ -48,13 +49,13 @@ constexpr Option kOptions[] = {
      "", ""},
     {"--listen", "HOST", "the address to listen on; others can reach what is not loopback", "",
      "127.0.0.1"},
-    {"--allow-webhook-host", "HOST", "where webhooks may go beside this machine; several with commas",
-     "", ""},
+    {"--allow-webhook-host", "HOST",
+     "where webhooks may go beside this machine; several with commas", "", ""},
     {"--delivery-timeout", "DURATION", "how long an attempt to deliver takes at most, in real time",
      "", "30s"},
     {"--pack-dir", "DIR", "where packs are looked for first, then ./packs, then the built-in ones",
      "", ""},
-    {"--ca-folder", "DIR", "where the certificate authority lives", "", ""},
+    kAuthorityOption,
     {"--json", "", "one JSON line per world instead", "", ""},
 };
 constexpr Example kExamples[] = {
@@ -114,9 +115,9 @@ base::Result<ServeSettings> settings_of(const Arguments& arguments) {
     settings.said.t0 = arguments.has("--t0");
     settings.said.rng_seed = arguments.has("--rng-seed");
     settings.said.clock = arguments.has("--clock") || arguments.has("--long-lived");
-    const bool ticking = arguments.has("--clock") ? arguments.value("--clock") == "ticking"
-                                                  : arguments.has("--long-lived") ||
-                                                        arguments.has("--data");
+    const bool ticking = arguments.has("--clock")
+                             ? arguments.value("--clock") == "ticking"
+                             : arguments.has("--long-lived") || arguments.has("--data");
     if (ticking) settings.world.clock = world::ClockMode::Ticking;
     const std::string_view t0 = arguments.value("--t0");
     if (t0 == "now") {
@@ -154,22 +155,6 @@ base::Result<std::shared_ptr<const pack::Pack>> load_pack(const std::string& wan
                            {"nearest", loaded.pack->name + '@' + loaded.pack->version}});
     }
     return loaded.pack;
-}
-
-base::Result<std::shared_ptr<io::Authority>> open_authority(const Arguments& arguments,
-                                                            const serve::Hub& hub,
-                                                            Terminal& terminal) {
-    const auto open = [&]() -> base::Result<std::shared_ptr<io::Authority>> {
-        std::string folder(arguments.value("--ca-folder"));
-        if (folder.empty()) folder = TRY(io::default_authority_folder());
-        return std::make_shared<io::Authority>(TRY(io::Authority::open(folder)));
-    };
-    auto authority = open();
-    bool needed = arguments.has("--ca-folder");
-    for (const serve::MountedPack& mounted : hub.packs()) needed |= mounted.pack->serve.tls;
-    if (authority || needed) return authority;
-    terminal.error("no TLS, and no proxy for https: " + base::message(authority.error()) + '\n');
-    return std::shared_ptr<io::Authority>();
 }
 
 std::string pack_text(const pack::Pack& pack) {
@@ -260,7 +245,9 @@ base::Result<ExitCode> run_serve(const Arguments& arguments, Terminal& terminal)
     options.delivery_timeout = settings.delivery_timeout;
     options.host = settings.host;
     options.allow_outside = true;  // --listen says so
-    options.authority = TRY(open_authority(arguments, hub, terminal));
+    bool is_needed = false;
+    for (const serve::MountedPack& mounted : hub.packs()) is_needed |= mounted.pack->serve.tls;
+    options.authority = TRY(opened_authority(arguments, is_needed, terminal));
     const std::shared_ptr<io::Authority> authority = options.authority;
     io::hold_stop_signals();
     serve::Station station(hub, std::move(options));
@@ -302,7 +289,8 @@ const Verb kServeVerb = {
     "only after what it says is on the disk, so that a process that is killed loses nothing it has "
     "acknowledged; started again with the same packs and the same file, the worlds come back with "
     "their ids, keys, clocks and timers. What the other flags and a seed file say of worlds is for "
-    "new ones, whose clock ticks unless --clock says otherwise. The file belongs to one process at a time and holds the keys.\n\n"
+    "new ones, whose clock ticks unless --clock says otherwise. The file belongs to one process at "
+    "a time and holds the keys.\n\n"
     "Interrupted, it finishes the answers under way and exits with 0. A pack that does not load, "
     "a port that is taken or a file that cannot be written is exit code 2.",
     kPositionals,

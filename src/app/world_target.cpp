@@ -1,10 +1,13 @@
 #include "app/world_target.hpp"
 
+#include "app/kept_deliveries.hpp"
+#include "app/present_key.hpp"
 #include "app/version.hpp"
-#include "base/bytes.hpp"
 #include "base/text.hpp"
+#include "cassette/code.hpp"
 #include "http/url.hpp"
 #include "schema/check.hpp"
+#include "serve/seed_file.hpp"
 #include "serve/station.hpp"
 #include "store/memory.hpp"
 
@@ -15,36 +18,14 @@ namespace {
 constexpr std::string_view kAuthority = "127.0.0.1";
 constexpr std::string_view kWrongKey = "usw_nobody-has-this-key";
 
-// Presents the key where the service looks first.
-void present(http::RequestHead& head, const pack::Auth& auth, std::string_view key) {
-    if (auth.places.empty()) return;
-    const pack::AuthPlace& place = auth.places.front();
-    using Kind = pack::AuthPlace::Kind;
-    const std::string text(key);
-    switch (place.kind) {
-        case Kind::Bearer: head.headers.set("Authorization", "Bearer " + text); break;
-        case Kind::BasicUser:
-            head.headers.set("Authorization", "Basic " + base::to_base64(text + ':'));
-            break;
-        case Kind::BasicPassword:
-            head.headers.set("Authorization", "Basic " + base::to_base64("any:" + text));
-            break;
-        case Kind::Header:
-            head.headers.set(place.name, place.scheme.empty() ? text : place.scheme + ' ' + text);
-            break;
-        case Kind::Query:
-            head.target += (head.target.find('?') == std::string::npos ? '?' : '&') + place.name +
-                           '=' + base::to_percent(text);
-            break;
-    }
-}
-
 }  // namespace
 
 struct WorldTarget::State {
     store::MemoryStore journal;
     serve::Hub hub{journal};
+    KeptDeliveries deliveries;
     std::unique_ptr<serve::Station> station;
+    std::string url;
     std::shared_ptr<serve::RunningWorld> world;
     serve::Door door;
 
@@ -57,18 +38,32 @@ WorldTarget::WorldTarget(std::unique_ptr<State> state) : state_(std::move(state)
 
 WorldTarget::~WorldTarget() = default;
 
-base::Result<std::unique_ptr<WorldTarget>> WorldTarget::make(
-    std::shared_ptr<const pack::Pack> pack) {
+base::Result<std::unique_ptr<WorldTarget>> WorldTarget::make(std::shared_ptr<const pack::Pack> pack,
+                                                             const WorldOptions& options) {
     auto state = std::make_unique<State>();
+    const auto refused = [&](const world::Refused& why) {
+        return base::fail(cassette::code::FakeRefused,
+                          {{"why", "the seed " + options.seed->source->name + ": " + why.message}});
+    };
     serve::WorldOrder order;
     order.pack = pack->name;
     order.id = "test";
     order.key = "usw_key-of-the-pack-test";
+    order.seed = options.rng_seed;
+    if (options.seed != nullptr) {
+        if (auto no = serve::read_seed(options.seed->root, {}, order)) return refused(*no);
+    }
+    state->hub.allow_webhooks_to(options.webhook_hosts);
     TRY_VOID(state->hub.mount(std::move(pack)));
     state->world = TRY(state->hub.create(order));
+    if (options.seed != nullptr) {
+        const auto no = serve::apply_seed(state->hub, *state->world, options.seed->root);
+        if (no) return refused(*no);
+    }
     state->door = {serve::Door::Kind::Pack, 0, 0};
     state->station = std::make_unique<serve::Station>(
-        state->hub, serve::StationOptions{.version = std::string(kVersion)});
+        state->hub, serve::StationOptions{.version = std::string(kVersion), .loops = 1});
+    if (options.keeps_deliveries) state->hub.set_errands(&state->deliveries);
     return std::unique_ptr<WorldTarget>(new WorldTarget(std::move(state)));
 }
 
@@ -80,8 +75,8 @@ base::Result<http::Response> WorldTarget::call(const plan::Call& call) {
     }
     request.head.headers.add("Host", request.head.authority);
     if (call.auth != plan::Auth::None) {
-        present(request.head, state_->hub.packs().front().pack->serve.auth,
-                state_->key_for(call.auth));
+        present_key(request.head, state_->hub.packs().front().pack->serve.auth,
+                    state_->key_for(call.auth));
     }
     return state_->station->answer(state_->door, std::move(request));
 }
@@ -108,6 +103,45 @@ std::set<std::string> WorldTarget::operations_reached() const {
         }
     }
     return names;
+}
+
+std::vector<json::Value> WorldTarget::transitions() const {
+    std::vector<json::Value> all;
+    constexpr std::size_t kAll = 100'000;
+    const auto page =
+        state_->world->look([](const world::World& world) { return world.feed(0, kAll); });
+    for (const world::World::FeedFrame& frame : page.frames) {
+        if (frame.kind == "transition") all.push_back(frame.record);
+    }
+    return all;
+}
+
+base::Instant WorldTarget::now() const {
+    const json::Value record =
+        state_->world->look([](const world::World& world) { return world.clock_record(); });
+    const json::Value* now = record.find("now");
+    return now == nullptr ? base::Instant{}
+                          : base::parse_rfc3339(now->as_string()).value_or(base::Instant{});
+}
+
+base::Result<std::string> WorldTarget::url() {
+    if (!state_->url.empty()) return state_->url;
+    const auto addresses = TRY(state_->station->open({{"127.0.0.1:0", state_->door}}));
+    state_->url = "http://127.0.0.1:" + std::to_string(addresses.front().port);
+    state_->hub.set_pack_reach(0, {state_->url, 0, {}});
+    return state_->url;
+}
+
+const std::string& WorldTarget::key() const {
+    return state_->world->identity.key;
+}
+
+std::optional<world::Outgoing> WorldTarget::next_delivery() {
+    return state_->deliveries.next(*state_->world);
+}
+
+void WorldTarget::report(const world::Outgoing& sent, int status) {
+    state_->deliveries.report(*state_->world, sent, status);
 }
 
 base::Result<std::vector<std::string>> SchemaShapes::check(const json::Value& schema,

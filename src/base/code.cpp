@@ -27,6 +27,9 @@ constexpr Entry kPlan[] = {
 constexpr Entry kPack[] = {
 #include "base/codes/pack.def"
 };
+constexpr Entry kCassette[] = {
+#include "base/codes/cassette.def"
+};
 constexpr Entry kFixture[] = {
 #include "base/codes/fixture.def"
 };
@@ -36,8 +39,14 @@ constexpr Entry kWorld[] = {
 constexpr Entry kStore[] = {
 #include "base/codes/store.def"
 };
+constexpr Entry kShim[] = {
+#include "base/codes/shim.def"
+};
 constexpr Entry kServe[] = {
 #include "base/codes/serve.def"
+};
+constexpr Entry kVerify[] = {
+#include "base/codes/verify.def"
 };
 constexpr Entry kApp[] = {
 #include "base/codes/app.def"
@@ -53,10 +62,13 @@ constexpr Table kTables[] = {
     {kFirstSecretCode, kSecret},
     {kFirstPlanCode, kPlan},
     {kFirstPackCode, kPack},
+    {kFirstCassetteCode, kCassette},
     {kFirstFixtureCode, kFixture},
     {kFirstWorldCode, kWorld},
     {kFirstStoreCode, kStore},
+    {kFirstShimCode, kShim},
     {kFirstServeCode, kServe},
+    {kFirstVerifyCode, kVerify},
     {kFirstAppCode, kApp},
 };
 

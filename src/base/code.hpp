@@ -31,10 +31,13 @@ enum class Code : std::uint16_t {
 inline constexpr std::uint16_t kFirstSecretCode = 900;
 inline constexpr std::uint16_t kFirstPlanCode = 1000;
 inline constexpr std::uint16_t kFirstPackCode = 1200;
+inline constexpr std::uint16_t kFirstCassetteCode = 1400;
 inline constexpr std::uint16_t kFirstFixtureCode = 1500;
 inline constexpr std::uint16_t kFirstWorldCode = 1600;
 inline constexpr std::uint16_t kFirstStoreCode = 1800;
+inline constexpr std::uint16_t kFirstShimCode = 1850;
 inline constexpr std::uint16_t kFirstServeCode = 1900;
+inline constexpr std::uint16_t kFirstVerifyCode = 2000;
 inline constexpr std::uint16_t kFirstAppCode = 2100;
 
 std::string_view name_of(Code code);      // "json.depth"

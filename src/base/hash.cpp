@@ -1,10 +1,9 @@
-// OpenSSL's digests and xxHash's XXH3 behind plain functions. Nothing of either shows outside.
+// OpenSSL's digests behind plain functions. Nothing of it shows outside.
 #include "base/hash.hpp"
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
-#include <xxhash.h>
 
 #include <array>
 
@@ -63,10 +62,6 @@ std::string hmac(Digest kind, std::string_view key, std::string_view bytes) {
 
 bool equal_in_constant_time(std::string_view a, std::string_view b) {
     return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
-}
-
-std::uint64_t fast_hash(std::string_view bytes, std::uint64_t seed) {
-    return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
 }
 
 }  // namespace understudy::base

@@ -38,11 +38,12 @@ std::uint64_t value_at(std::uint64_t key, std::uint64_t twisted, std::uint64_t c
 class Material {
 public:
     void add(std::uint64_t number) {
-        std::array<char, 8> bytes;
-        for (char& byte : bytes) {
-            byte = static_cast<char>(number & 0xFF);
-            number >>= 8;
-        }
+        // Lowest byte first, whatever the machine. Written out, this becomes one store.
+        const std::array<char, 8> bytes = {
+            static_cast<char>(number),       static_cast<char>(number >> 8),
+            static_cast<char>(number >> 16), static_cast<char>(number >> 24),
+            static_cast<char>(number >> 32), static_cast<char>(number >> 40),
+            static_cast<char>(number >> 48), static_cast<char>(number >> 56)};
         add(std::string_view(bytes.data(), bytes.size()));
     }
     void add(std::string_view text) {
@@ -99,6 +100,22 @@ std::uint64_t Stream::below(std::uint64_t bound) {
         while (static_cast<std::uint64_t>(product) < uneven) product = Wide{next()} * bound;
     }
     return static_cast<std::uint64_t>(product >> 64);
+}
+
+void Stream::choose(std::string_view letters, std::span<char> places) {
+    const std::uint64_t bound = letters.size();
+    ASSERT(bound > 0, "there are letters to choose from");
+    Stream own = *this;  // which no place can be part of: its numbers stay in registers
+    for (char& place : places) {
+        const Wide product = Wide{value_at(own.key_, own.twisted_, own.counter_ + 1)} * bound;
+        if (static_cast<std::uint64_t>(product) < bound) [[unlikely]] {
+            place = letters[own.below(bound)];  // perhaps to be drawn again
+            continue;
+        }
+        ++own.counter_;
+        place = letters[static_cast<std::uint64_t>(product >> 64)];
+    }
+    counter_ = own.counter_;
 }
 
 double Stream::unit() {

@@ -24,6 +24,8 @@ public:
     std::uint64_t next();                      // 64 even bits
     std::uint64_t below(std::uint64_t bound);  // 0 to bound-1, without bias; bound > 0
     double unit();                             // [0, 1)
+    // One of the letters for each place, as below() would choose them one after the other.
+    void choose(std::string_view letters, std::span<char> places);
 
 private:
     std::uint64_t key_ = 0;

@@ -74,6 +74,16 @@ TEST(Stream, DrawsAgainRatherThanFavourLowNumbers) {
     EXPECT_NEAR(low, 1'000, 150);
 }
 
+RC_GTEST_PROP(StreamLaws, ChoosesLettersAsIfOneByOne, (std::uint64_t seed, std::uint8_t count)) {
+    constexpr std::string_view kLetters = "abcdefghijk";
+    Stream together{seed, {"letters"}, count};
+    Stream single = together;
+    std::string chosen(count, ' ');
+    together.choose(kLetters, chosen);
+    for (const char letter : chosen) RC_ASSERT(letter == kLetters[single.below(kLetters.size())]);
+    RC_ASSERT(together.next() == single.next());
+}
+
 RC_GTEST_PROP(StreamLaws, StaysBelowItsBound, (std::uint64_t seed, std::uint64_t raw)) {
     const std::uint64_t bound = raw == 0 ? 1 : raw;
     Stream stream{seed, {"bound"}, raw};

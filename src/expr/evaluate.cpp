@@ -46,16 +46,21 @@ Given Given::late(const Late& late) {
     return given;
 }
 
-Env::Env(const Scope& scope) : names_(scope.names()), slots_(names_.size()) {}
+Env::Env(const Scope& scope)
+    : names_(scope.names()), slots_(static_cast<std::uint32_t>(names_.size())) {}
 
 void Env::set(Slot slot, Given value) {
     ASSERT(slot < slots_, "a slot comes from the scope the Env was made with");
-    for (Set& one : set_) {
-        if (one.slot != slot) continue;
-        one.value = std::move(value);
-        return;
+    const std::uint32_t bit = std::uint32_t{1} << (slot % 32);
+    if ((used_ & bit) != 0) {
+        for (Set& one : set_) {
+            if (one.slot != slot) continue;
+            one.value = std::move(value);
+            return;
+        }
     }
-    if (set_.empty()) set_.reserve(std::min(slots_, kUsuallySet));
+    used_ |= bit;
+    if (set_.empty()) set_.reserve(std::min<std::size_t>(slots_, kUsuallySet));
     set_.emplace_back(slot, std::move(value));
 }
 

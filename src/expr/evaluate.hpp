@@ -101,7 +101,7 @@ class Env {
 public:
     explicit Env(const Scope& scope);
     // For a caller that knows its slots: there are no names, only set(Slot, ...).
-    explicit Env(std::size_t slots) : slots_(slots) {}
+    explicit Env(std::size_t slots) : slots_(static_cast<std::uint32_t>(slots)) {}
 
     void set(Slot slot, Given value);
     void set(std::string_view name, Given value);  // the name must be in the scope (ASSERT)
@@ -124,8 +124,9 @@ private:
     };
 
     std::vector<std::string> names_;
-    std::size_t slots_ = 0;
-    std::vector<Set> set_;  // few of the slots are: an Env is made for a handful of expressions
+    std::uint32_t slots_ = 0;
+    std::uint32_t used_ = 0;  // a bit for each slot that is set, the same one for every 32nd
+    std::vector<Set> set_;    // few of the slots are: an Env is made for a handful of expressions
     const Objects* objects_ = nullptr;
     const Functions* functions_ = nullptr;
 };

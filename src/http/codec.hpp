@@ -49,8 +49,13 @@ public:
     virtual void feed(std::string_view bytes, Events& events) = 0;
     virtual void feed_end(Events& events) = 0;  // the peer sends no more
 
+    // A client that sends `Expect: 100-continue` is told to go on as soon as its head is read.
+    // After this call it is the application that tells it, by an answer 100 or by its final one.
+    virtual void leave_expectations() = 0;
+
     // The head of the answer; leaves at once, before any body exists. Informational heads (1xx but
-    // 101) may come first. What the head lacks for its framing is added, what it has is left.
+    // 101) may come first. What the head lacks for its framing is added, what it has is left; to
+    // HEAD without a length nothing is added.
     virtual void respond(StreamId stream, const ResponseHead& head, Length length) = 0;
     virtual void piece(StreamId stream, std::string_view bytes) = 0;
     // Nothing more is told of an exchange after this, even if its request has not ended: the rest

@@ -408,6 +408,95 @@ Result<std::string> decode(std::string_view header, std::string_view bytes, std:
     return out;
 }
 
+namespace {
+
+// What every compressed message of a WebSocket would end with, and leaves out.
+constexpr std::string_view kMessageTail("\x00\x00\xff\xff", 4);
+
+}  // namespace
+
+struct MessageInflater::State {
+    explicit State(bool keeps) : keeps_context(keeps) {
+        ASSERT(inflateInit2(&stream, -MAX_WBITS) == Z_OK, "zlib starts");
+    }
+    ~State() { inflateEnd(&stream); }
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+
+    Result<void> run(std::string_view bytes, std::uint64_t limit, std::string& out) {
+        std::array<char, kChunkBytes> chunk;
+        stream.next_in = reinterpret_cast<const Bytef*>(bytes.data());
+        stream.avail_in = static_cast<uInt>(bytes.size());
+        do {
+            stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
+            stream.avail_out = static_cast<uInt>(chunk.size());
+            const int status = ::inflate(&stream, Z_SYNC_FLUSH);
+            const std::size_t made = chunk.size() - stream.avail_out;
+            if (made > limit - out.size()) {
+                return base::fail(Code::HttpDecodedTooLarge,
+                                  {{"limit", base::with_thousands(limit)}});
+            }
+            out.append(chunk.data(), made);
+            if (status == Z_DATA_ERROR || status == Z_NEED_DICT) {
+                return base::fail(bad_encoding("permessage-deflate", kDamaged));
+            }
+            // A last block is allowed, and says nothing about the messages to come.
+            if (status == Z_STREAM_END) ASSERT(inflateReset(&stream) == Z_OK, "zlib starts again");
+        } while (stream.avail_in > 0 || stream.avail_out == 0);
+        return {};
+    }
+
+    z_stream stream{};
+    bool keeps_context;
+    std::optional<base::Error> error;
+};
+
+MessageInflater::MessageInflater(bool keeps_context)
+    : state_(std::make_unique<State>(keeps_context)) {}
+MessageInflater::MessageInflater(MessageInflater&&) noexcept = default;
+MessageInflater& MessageInflater::operator=(MessageInflater&&) noexcept = default;
+MessageInflater::~MessageInflater() = default;
+
+Result<std::string> MessageInflater::inflate(std::string_view message, std::uint64_t limit) {
+    if (state_->error) return base::fail(*state_->error);
+    constexpr std::size_t kMost = std::size_t{1} << 30U;  // zlib counts in 32 bits
+    std::string out;
+    for (std::string_view left = message; !left.empty();) {
+        const std::string_view some = left.substr(0, kMost);
+        left.remove_prefix(some.size());
+        if (auto made = state_->run(some, limit, out); !made) state_->error = made.error();
+        if (state_->error) return base::fail(*state_->error);
+    }
+    if (auto made = state_->run(kMessageTail, limit, out); !made) state_->error = made.error();
+    if (state_->error) return base::fail(*state_->error);
+    if (!state_->keeps_context) {
+        ASSERT(inflateReset(&state_->stream) == Z_OK, "zlib starts again");
+    }
+    return out;
+}
+
+std::string deflate_message(std::string_view message) {
+    z_stream stream{};
+    constexpr int kMemory = 8;
+    ASSERT(deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, kMemory,
+                        Z_DEFAULT_STRATEGY) == Z_OK,
+           "zlib starts");
+    std::string out;
+    std::array<char, kChunkBytes> chunk;
+    ASSERT(message.size() <= std::size_t{1} << 30U, "zlib counts in 32 bits");
+    stream.next_in = reinterpret_cast<const Bytef*>(message.data());
+    stream.avail_in = static_cast<uInt>(message.size());
+    do {
+        stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
+        stream.avail_out = static_cast<uInt>(chunk.size());
+        deflate(&stream, Z_SYNC_FLUSH);
+        out.append(chunk.data(), chunk.size() - stream.avail_out);
+    } while (stream.avail_out == 0);
+    deflateEnd(&stream);
+    if (out.ends_with(kMessageTail)) out.resize(out.size() - kMessageTail.size());
+    return out;
+}
+
 Result<std::string> encode(std::string_view header, std::string_view bytes) {
     std::string out(bytes);
     for (const Encoding encoding : TRY(parse_encodings(header))) out = encode(encoding, out);

@@ -61,6 +61,26 @@ private:
     std::unique_ptr<State> state_;
 };
 
+// The messages of one direction of a WebSocket that were compressed as RFC 7692 says, one after the
+// other: deflate without wrapping, the last four bytes left out. With a kept context a message may
+// refer to what earlier ones said.
+class MessageInflater {
+public:
+    explicit MessageInflater(bool keeps_context);
+    MessageInflater(MessageInflater&&) noexcept;
+    MessageInflater& operator=(MessageInflater&&) noexcept;
+    ~MessageInflater();
+
+    // After a failure every call repeats it.
+    base::Result<std::string> inflate(std::string_view message, std::uint64_t limit);
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+// The other way; what a peer would send. Each by itself, without a context.
+std::string deflate_message(std::string_view message);
+
 // Always the same bytes for the same input; deflate with its zlib wrapping.
 // Code::HttpUnknownEncoding.
 base::Result<std::string> encode(std::string_view header, std::string_view bytes);

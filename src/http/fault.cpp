@@ -13,14 +13,15 @@ namespace understudy::http {
 namespace {
 
 // In the order of the documentation.
-constexpr std::array<const FaultKind*, 12> kKinds = {
-    &kLatencyFault, &kResetFault,   &kTruncateFault,    &kMalformedChunkFault,
-    &kDripFault,    &kStallFault,   &kWrongLengthFault, &kStreamCutFault,
-    &kEmptyFault,   &kGarbageFault, &kGoAwayFault,      &kRstStreamFault};
+constexpr std::array<const FaultKind*, 13> kKinds = {
+    &kLatencyFault, &kResetFault,       &kTruncateFault,  &kMalformedChunkFault, &kDripFault,
+    &kStallFault,   &kWrongLengthFault, &kStreamCutFault, &kMalformedEventFault, &kEmptyFault,
+    &kGarbageFault, &kGoAwayFault,      &kRstStreamFault};
 
 constexpr std::array<std::string_view, kKinds.size()> kNames = {
-    "latency",      "reset",      "truncate", "malformed_chunk", "drip",   "stall",
-    "wrong_length", "stream_cut", "empty",    "garbage",         "goaway", "rst_stream"};
+    "latency", "reset",        "truncate",   "malformed_chunk", "drip",
+    "stall",   "wrong_length", "stream_cut", "malformed_event", "empty",
+    "garbage", "goaway",       "rst_stream"};
 
 constexpr std::array<std::string_view, 10> kStepNames = {
     "Head", "Body", "End", "Raw", "Wait", "Hang", "Close", "Reset", "ResetStream", "GoAway"};

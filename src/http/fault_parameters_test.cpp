@@ -29,7 +29,7 @@ const Case kCases[] = {
      "a wire fault is an object with a kind, not an object whose kind is no text"},
     {R"({"kind":"rest"})", base::Code::HttpUnknownFault, "there is no wire fault \"rest\"",
      "did you mean \"reset\"? the kinds are latency, reset, truncate, malformed_chunk, drip, "
-     "stall, wrong_length, stream_cut, empty, garbage, goaway, rst_stream"},
+     "stall, wrong_length, stream_cut, malformed_event, empty, garbage, goaway, rst_stream"},
     {R"({"kind":"reset","att":"body"})", kUnknown, "the wire fault reset has no parameter \"att\"",
      "did you mean \"at\"? it takes: at, after_bytes"},
     {R"({"kind":"empty","bytes":1})", kUnknown, "the wire fault empty has no parameter \"bytes\"",
@@ -88,6 +88,9 @@ const Case kCases[] = {
     {R"({"kind":"wrong_length","delta":-1e18})", kBad,
      "the parameter delta of the wire fault wrong_length must be an integer other than 0, not "
      "-1e18"},
+    {R"({"kind":"malformed_event"})", kMissing, "the wire fault malformed_event needs at_event"},
+    {R"({"kind":"malformed_event","at_event":0})", kBad,
+     "the parameter at_event of the wire fault malformed_event must be an integer from 1, not 0"},
     {R"({"kind":"stream_cut","clean":true})", kMissing,
      "the wire fault stream_cut needs after_bytes or after_events"},
     {R"({"kind":"stream_cut","after_events":1,"clean":1})", kBad,

@@ -29,6 +29,7 @@ constexpr std::string_view kSpecs[] = {
     R"({"kind":"stream_cut","after_events":2,"clean":true})",
     R"({"kind":"stream_cut","after_bytes":8})",
     R"({"kind":"stream_cut","after_bytes":8,"clean":true})",
+    R"({"kind":"malformed_event","at_event":2})",
     R"({"kind":"empty"})",
     R"({"kind":"garbage","bytes":20})",
     R"({"kind":"goaway"})",

@@ -357,6 +357,32 @@ TEST(Fault, StreamCut) {
               "Head(?) Body(abc) Close");
 }
 
+TEST(Fault, MalformedEvent) {
+    const Answer stream = events({"data: {1}\n\nda", "ta: [\"2\"", "]\n\ndata: {3}\n\n"});
+    const std::string head = "Head(?; Content-Type: text/event-stream; charset=utf-8) ";
+    check({
+        {R"({"kind":"malformed_event","at_event":1})",
+         head +
+             R"(Body(data: (1}\n\n) Body(da) Body(ta: ["2") Body(]\n\n) Body(data: {3}\n\n) End(t))",
+         "", stream},
+        {R"({"kind":"malformed_event","at_event":2})",
+         head +
+             R"(Body(data: {1}\n\n) Body(da) Body(ta: ('2') Body(]\n\n) Body(data: {3}\n\n) End(t))",
+         "", stream},
+        {R"({"kind":"malformed_event","at_event":4})",
+         head +
+             R"(Body(data: {1}\n\n) Body(da) Body(ta: ["2") Body(]\n\n) Body(data: {3}\n\n) End(t))",
+         kUnharmed, stream},
+        {R"({"kind":"malformed_event","at_event":1})",
+         "Head(3; Content-Encoding: br) Body({\\n2) End(t)",
+         kEncoded,
+         {{{"Content-Encoding", "br"}}, true, {"{\n2"}}},
+        {R"({"kind":"malformed_event","at_event":2})",
+         R"(Head(?) Body({"a":1}\n) Body(('b':2}\n) End(t))", "",
+         unknown_length({"{\"a\":1}\n{\"b\":2}\n"})},
+    });
+}
+
 TEST(Fault, Empty) {
     check({{R"({"kind":"empty"})", "Close"},
            {R"({"kind":"empty"})", "Close", "", {}, Version::Http2}});
@@ -484,9 +510,10 @@ TEST(Fault, SomeKindsNeedAnAnswer) {
     for (const std::string_view kind : fault_kinds()) {
         if (damages_answer(kind)) damaging += std::string(kind) + " ";
     }
-    EXPECT_EQ(damaging, "truncate malformed_chunk drip stall wrong_length stream_cut ");
+    EXPECT_EQ(damaging,
+              "truncate malformed_chunk drip stall wrong_length stream_cut malformed_event ");
     EXPECT_FALSE(damages_answer("no such kind"));
-    EXPECT_EQ(fault_kinds().size(), 12U);
+    EXPECT_EQ(fault_kinds().size(), 13U);
 }
 
 // --- the documentation ---

@@ -1,5 +1,8 @@
 #include "http/impl/flat_form.hpp"
 
+#include <array>
+#include <cstdint>
+
 #include "base/text.hpp"
 #include "http/impl/percent.hpp"
 
@@ -11,23 +14,52 @@ using json::Value;
 
 constexpr std::size_t kUsualNames = 8;
 
+// What a byte means to whoever reads a form.
+enum Sign : std::uint8_t { kEscape = 1, kBracket = 2, kForeign = 4, kEquals = 8, kAnd = 16 };
+
+constexpr auto kSigns = [] {
+    std::array<std::uint8_t, 256> signs{};
+    for (std::size_t byte = 0x80; byte < signs.size(); ++byte) signs[byte] = kForeign;
+    signs['%'] = signs['+'] = kEscape;
+    signs['['] = signs[']'] = kBracket;
+    signs['='] = kEquals;
+    signs['&'] = kAnd;
+    return signs;
+}();
+
+// The bytes up to the first that has one of these signs, and which signs those have.
+struct Run {
+    Run(std::string_view text, std::uint8_t stops) {
+        std::size_t size = 0;
+        for (; size < text.size(); ++size) {
+            const std::uint8_t sign = kSigns[static_cast<unsigned char>(text[size])];
+            if ((sign & stops) != 0) break;
+            signs |= sign;
+        }
+        bytes = text.substr(0, size);
+    }
+    std::string_view bytes;
+    std::uint8_t signs = 0;
+};
+
 // A part of a pair without its escapes; most have none and are read where they stand.
 class Part {
 public:
-    explicit Part(std::string_view written) : text_(written) {
-        const bool has_escape = written.find('%') != std::string_view::npos ||
-                                written.find('+') != std::string_view::npos;
-        if (!has_escape) return;
-        decoded_ = undo_percent(written, true);
+    explicit Part(const Run& written) : text_(written.bytes), signs_(written.signs) {
+        if ((signs_ & kEscape) == 0) return;
+        decoded_ = undo_percent(written.bytes, true);
         text_ = decoded_;
     }
     Part(const Part&) = delete;
     Part& operator=(const Part&) = delete;
     std::string_view text() const { return text_; }
+    bool is_utf8() const { return (signs_ & (kEscape | kForeign)) == 0 || base::is_utf8(text_); }
+    bool may_have_brackets() const { return (signs_ & (kEscape | kBracket)) != 0; }
 
 private:
     std::string decoded_;
     std::string_view text_;
+    std::uint8_t signs_ = 0;
 };
 
 // Could it be a place in a list?
@@ -40,10 +72,12 @@ public:
     FlatForm() { form_.reserve(kUsualNames); }
 
     // False: this one is not simple.
-    bool add(std::string_view name, std::string_view text) {
-        if (!base::is_utf8(name) || !base::is_utf8(text)) return false;
-        Value value = text.empty() ? Value() : Value(text);
-        const std::size_t open = name.find('[');
+    bool add(const Part& named, const Part& given) {
+        if (!named.is_utf8() || !given.is_utf8()) return false;
+        const std::string_view name = named.text();
+        Value value = given.text().empty() ? Value() : Value(given.text());
+        const std::size_t open =
+            named.may_have_brackets() ? name.find('[') : std::string_view::npos;
         if (open == std::string_view::npos) return add_to(form_, name, std::move(value));
         const std::string_view outer = name.substr(0, open);
         const std::string_view rest = name.substr(open + 1);
@@ -75,16 +109,17 @@ std::optional<Value> read_flat_form(std::string_view text, const FormLimits& lim
     FlatForm form;
     std::size_t pairs = 0;
     while (!text.empty()) {
-        const std::size_t end = text.find('&');
-        const std::string_view pair = text.substr(0, end);
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-        if (pair.empty()) continue;
+        if (text.front() == '&') {
+            text.remove_prefix(1);
+            continue;
+        }
         if (++pairs > limits.pairs) return std::nullopt;
-        const std::size_t equals = pair.find('=');
-        const Part name(pair.substr(0, equals));
-        const Part value(equals == std::string_view::npos ? std::string_view()
-                                                          : pair.substr(equals + 1));
-        if (!form.add(name.text(), value.text())) return std::nullopt;
+        const Run name(text, kEquals | kAnd);
+        text.remove_prefix(name.bytes.size());
+        if (text.starts_with('=')) text.remove_prefix(1);
+        const Run value(text, kAnd);
+        text.remove_prefix(value.bytes.size());
+        if (!form.add(Part(name), Part(value))) return std::nullopt;
     }
     return form.take();
 }

@@ -48,6 +48,7 @@ private:
     bool sent_ = true;      // all of it
     bool raw_ = false;
     bool raw_sent_ = false;
+    bool raw_received_ = false;
     bool close_ = false;
 };
 
@@ -79,7 +80,7 @@ StreamId H1Client::request(const RequestHead& head, Length length) {
     method_ = head.method;
     if (head.headers.has_word("connection", "close")) close_ = true;
     sent_ = false;
-    raw_ = raw_sent_ = false;
+    raw_ = raw_sent_ = raw_received_ = false;
     if (length && *length == 0) end_body({});
     working_ = true;
     return ++stream_;
@@ -103,6 +104,7 @@ void H1Client::finish(StreamId stream, const Headers& trailers) {
     if (stream != stream_ || !working_) return;
     if (raw_) {
         raw_sent_ = true;
+        working_ = !raw_received_;
     } else if (!sent_) {
         end_body(trailers);
     }
@@ -192,7 +194,9 @@ void H1Client::give_up(Events& events) {
 void H1Client::feed_end(Events& events) {
     close_ = true;
     if (raw_ && working_) {
-        working_ = false;
+        if (raw_received_) return;
+        raw_received_ = true;
+        working_ = !raw_sent_;  // ours go on until we end them
         events.push_back(RawEnded{stream_});
         return;
     }

@@ -53,6 +53,23 @@ bool is_target(char c) {  // visible ASCII; bytes above it are left to the route
     return byte > 0x20 && byte != 0x7f;
 }
 
+// How many bytes at the beginning are surely neither below `least` nor 0x7f. Eight are looked at
+// together, and where one of them may be, it ends: the rest is looked at byte by byte.
+std::size_t surely_visible(std::string_view text, std::uint64_t least) {
+    constexpr std::uint64_t kEach = 0x0101010101010101;
+    constexpr std::size_t kWord = sizeof(std::uint64_t);
+    std::size_t at = 0;
+    for (; at + kWord <= text.size(); at += kWord) {
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, text.data() + at, kWord);
+        const std::uint64_t deletes = eight ^ (kEach * 0x7f);
+        const std::uint64_t found =
+            ((eight - kEach * least) & ~eight) | ((deletes - kEach) & ~deletes);
+        if ((found & (kEach * 0x80)) != 0) break;
+    }
+    return at;
+}
+
 std::string byte_code(char c) {
     return std::to_string(static_cast<unsigned>(static_cast<unsigned char>(c)));
 }
@@ -261,6 +278,7 @@ Got H1Reader::read_request_line(std::string_view line) {
     if (method == line.size() || line[method] != ' ')
         return bad("the method does not end in a space");
     std::size_t target = method + 1;
+    target += surely_visible(line.substr(target), ' ' + 1);
     while (target < line.size() && is_target(line[target])) ++target;
     const std::string_view where = line.substr(method + 1, target - method - 1);
     if (where.empty()) return bad("there is no request target");
@@ -330,7 +348,7 @@ Got H1Reader::read_field(std::string_view line, Headers& into) {
         return fail(Code::HttpBadFieldName, {{"why", why}});
     }
     const std::string_view value = trim_blanks(line.substr(name + 1));
-    for (const char c : value) {
+    for (const char c : value.substr(surely_visible(value, ' '))) {
         if (!is_value(c)) {
             return fail(Code::HttpBadFieldValue,
                         {{"name", std::string(line.substr(0, name))}, {"byte", byte_code(c)}});

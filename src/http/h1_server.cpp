@@ -26,6 +26,7 @@ public:
 
     void feed(std::string_view bytes, Events& events) override;
     void feed_end(Events& events) override;
+    void leave_expectations() override { tells_to_go_on_ = false; }
     void respond(StreamId stream, const ResponseHead& head, Length length) override;
     void piece(StreamId stream, std::string_view bytes) override;
     void finish(StreamId stream, const Headers& trailers) override;
@@ -74,7 +75,9 @@ private:
     bool raw_sent_ = false;
     bool raw_received_ = false;
     bool peer_ended_ = false;
-    bool dead_ = false;  // refused or reset: nothing more is read
+    bool dead_ = false;            // refused or reset: nothing more is read
+    bool tells_to_go_on_ = true;   // by itself
+    bool waits_to_go_on_ = false;  // the client sends its body when it is told to
 };
 
 void H1Server::feed(std::string_view bytes, Events& events) {
@@ -116,6 +119,7 @@ void H1Server::read(std::string_view& bytes, Events& events) {
                 if (!begin(events)) return;
                 break;
             case Got::Piece:
+                waits_to_go_on_ = false;
                 if (sending_ != Sending::Finished) {
                     events.push_back(BodyPiece{stream_, reader_.piece()});
                 } else if ((dropped_ += reader_.piece().size()) > kDroppedBytes) {
@@ -154,7 +158,9 @@ bool H1Server::begin(Events& events) {
     }
     keep_alive_ = keep_alive_ && keeps_alive(head.version, head.headers);
     const bool has_body = framing->kind == Framing::Kind::Chunked || framing->length > 0;
-    if (has_body && head.version == Version::Http11 && head.headers.has("expect")) {
+    waits_to_go_on_ = has_body && head.version == Version::Http11 && head.headers.has("expect");
+    if (waits_to_go_on_ && tells_to_go_on_) {
+        waits_to_go_on_ = false;
         out_ += "HTTP/1.1 100 Continue\r\n\r\n";
     }
     reader_.expect(*framing);
@@ -204,6 +210,8 @@ void H1Server::write_head(const ResponseHead& head, Length length) {
     }
     const bool says_close = head.headers.has_word("connection", "close");
     if (says_close || head.status < 200) keep_alive_ = false;
+    // Whether the body still comes, now that it is not asked for, nobody can tell.
+    if (waits_to_go_on_) keep_alive_ = false;
     // Both is what readers quarrel about; whoever asked for it gets it, on a last answer.
     if (own_length && own_coding) keep_alive_ = false;
     sent_ = 0;
@@ -223,6 +231,8 @@ void H1Server::write_head(const ResponseHead& head, Length length) {
         out_ += "\r\n";
         sending_ = Sending::Counted;
         declared_ = *length;
+    } else if (head_only_) {
+        sending_ = Sending::None;  // how long it would be was not asked
     } else if (never_chunked) {
         keep_alive_ = false;
         sending_ = Sending::UntilClose;
@@ -244,6 +254,7 @@ void H1Server::respond(StreamId stream, const ResponseHead& head, Length length)
     if (is_informational(head.status)) {
         // HTTP/1.0 would take it for the answer; 101 ends HTTP, which upgrade() does.
         if (version_ == Version::Http10 || head.status == 101) return;
+        if (head.status == 100) waits_to_go_on_ = false;
         append_status_line(out_, head);
         append_fields(out_, head.headers);
         out_ += "\r\n";

@@ -259,7 +259,7 @@ TEST(H1Server, AnswersThatHaveNoBody) {
     server->respond(2, head(200), std::nullopt);
     server->piece(2, "12345");
     server->finish(2);
-    EXPECT_EQ(server.says(), crlf("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n"));
+    EXPECT_EQ(server.says(), crlf("HTTP/1.1 200 OK\n\n"));
     server.hears(kGet);
     server->answer(3, head(204), "dropped");
     EXPECT_EQ(server.says(), crlf("HTTP/1.1 204 No Content\n\n"));
@@ -311,6 +311,30 @@ TEST(H1Server, WhoeverExpectsToContinueIsToldTo) {
     server.says();
     server.hears("POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
     EXPECT_EQ(server.says(), "");  // HTTP/1.0 does not know it
+}
+
+TEST(H1Server, TheApplicationMayTellToContinueInstead) {
+    ServerParty server = make_server();
+    server->leave_expectations();
+    const std::string asking = with_body("Expect: 100-continue\r\nContent-Length: 2", "");
+    EXPECT_EQ(server.hears(asking), (Lines{"1 POST /, a body follows"}));
+    EXPECT_EQ(server.says(), "");
+    server->respond(1, head(100), std::nullopt);
+    EXPECT_EQ(server.says(), crlf("HTTP/1.1 100 Continue\n\n"));
+    EXPECT_EQ(server.hears("ok"), (Lines{"1 body \"ok\"", "1 ends"}));
+    server->answer(1, head(200), "");
+    EXPECT_EQ(server.says(), crlf("HTTP/1.1 200 OK\nContent-Length: 0\n\n"));
+    // It did not wait to be told.
+    server.hears(asking);
+    EXPECT_EQ(server.hears("ok"), (Lines{"2 body \"ok\"", "2 ends"}));
+    server->answer(2, head(200), "");
+    EXPECT_EQ(server.says(), crlf("HTTP/1.1 200 OK\nContent-Length: 0\n\n"));
+    // Answered without its body: what comes next may be that or another request.
+    server.hears(asking);
+    server->answer(3, head(401), "");
+    EXPECT_EQ(server.says(),
+              crlf("HTTP/1.1 401 Unauthorized\nContent-Length: 0\nConnection: close\n\n"));
+    EXPECT_TRUE(server->wants_close());
 }
 
 // --- answers ---

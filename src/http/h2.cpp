@@ -113,6 +113,7 @@ public:
 
     void feed(std::string_view bytes, Events& events);
     void feed_end(Events& events);
+    void leave_expectations() { tells_to_go_on_ = false; }
     bool drain(std::string& out, std::size_t room);
     void piece(StreamId stream, std::string_view bytes);
     void finish(StreamId stream, const Headers& trailers);
@@ -168,6 +169,7 @@ private:
     bool bodies_wait_ = false;  // only other frames are made
     bool own_goaway_ = false;   // the GOAWAY that is being sent was asked for
     bool dead_ = false;
+    bool tells_to_go_on_ = true;  // a client that expects 100
 };
 
 void Session::set_callbacks(nghttp2_session_callbacks* callbacks) {
@@ -421,7 +423,7 @@ void Session::head_ended(StreamId stream, Exchange& exchange, bool last) {
     exchange.head_only = head.method == "HEAD";
     if (!exchange.refused) exchange.refused = judge(head);
     if (exchange.refused) return;
-    if (!last) continue_if_asked(stream, head);
+    if (!last && tells_to_go_on_) continue_if_asked(stream, head);
     tell(RequestBegan{stream, std::move(head), !last});
 }
 
@@ -657,6 +659,7 @@ public:
 
     void feed(std::string_view bytes, Events& events) override { session_.feed(bytes, events); }
     void feed_end(Events& events) override { session_.feed_end(events); }
+    void leave_expectations() override { session_.leave_expectations(); }
     void respond(StreamId stream, const ResponseHead& head, Length length) override {
         Exchange* exchange = session_.find(stream);
         if (exchange == nullptr || exchange->answered || exchange->quiet) return;

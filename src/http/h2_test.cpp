@@ -159,6 +159,18 @@ TEST(H2, WhoeverExpectsToContinueIsToldTo) {
                                      "3 ends"}));
 }
 
+TEST(H2, TheApplicationMayTellToContinueInstead) {
+    ServerParty server = make_server();
+    server->leave_expectations();
+    ClientParty client = make_client();
+    client->request(ask("POST", {{"Expect", "100-continue"}}), 2);
+    ASSERT_TRUE(pump(server, client));
+    EXPECT_EQ(client.heard(), Lines{});
+    server->respond(1, head(100), std::nullopt);
+    ASSERT_TRUE(pump(server, client));
+    EXPECT_EQ(client.heard(), (Lines{"1 100"}));
+}
+
 TEST(H2, WhatHttp1SaysOfItsConnectionIsDropped) {
     ServerParty server = make_server();
     ClientParty client = make_client();

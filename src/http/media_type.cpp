@@ -96,6 +96,14 @@ std::optional<std::string_view> MediaType::parameter(std::string_view name) cons
 }
 
 std::optional<MediaType> parse_media_type(std::string_view text) {
+    // What most bodies are, as most clients write it.
+    for (const std::string_view usual : {"json", "x-www-form-urlencoded"}) {
+        constexpr std::string_view kApplication = "application/";
+        if (text.size() == kApplication.size() + usual.size() && text.starts_with(kApplication) &&
+            text.ends_with(usual)) {
+            return MediaType{"application", std::string(usual), {}};
+        }
+    }
     text = base::trim(text);
     const std::size_t end = std::min(text.find(';'), text.size());
     const std::string_view essence = base::trim(text.substr(0, end));

@@ -18,6 +18,18 @@ TEST(MediaType, NamesInLowerCaseValuesAsTheyAre) {
     EXPECT_EQ(parse_media_type("a/b;x=1;x=2")->parameter("x"), "1");
 }
 
+// Those that are known by sight are what reading gives, which a blank before them asks for.
+TEST(MediaType, TheUsualOnesAreReadAlike) {
+    for (const std::string text : {"application/json", "application/x-www-form-urlencoded"}) {
+        ASSERT_TRUE(parse_media_type(text).has_value()) << text;
+        EXPECT_EQ(parse_media_type(text), parse_media_type(" " + text)) << text;
+        EXPECT_EQ(parse_media_type(text)->essence(), text);
+    }
+    EXPECT_TRUE(is_json(*parse_media_type("application/json")));
+    EXPECT_TRUE(is_form(*parse_media_type("application/x-www-form-urlencoded")));
+    EXPECT_FALSE(parse_media_type("application/xjson") == parse_media_type("application/json"));
+}
+
 TEST(MediaType, WhatIsNone) {
     for (const std::string_view bad : {"", "json", "application/", "/json", "a b/c", "a/b c",
                                        "a/b;x", "a/b;=1", "a/b;x=", "a/b;x=\"open", "a/b;x=1 y",

@@ -225,4 +225,18 @@ std::vector<std::string> path_segments(std::string_view path) {
     return segments;
 }
 
+bool is_this_machine(std::string_view host) {
+    const std::string name = base::to_lower_ascii(host);
+    if (name == "localhost" || name.ends_with(".localhost") || name == "::1" || name == "[::1]") {
+        return true;
+    }
+    const auto parts = base::split(name, '.');
+    const bool is_address =
+        parts.size() == 4 && std::all_of(parts.begin(), parts.end(), [](auto part) {
+            const auto number = base::parse_int64(part);
+            return number && *number >= 0 && *number <= 255 && std::to_string(*number) == part;
+        });
+    return is_address && parts.front() == "127";
+}
+
 }  // namespace understudy::http

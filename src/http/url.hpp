@@ -42,6 +42,10 @@ std::string target(const Url& url);     // path and query: what a request line h
 std::uint16_t port_of(const Url& url);  // the written one, else the scheme's own
 bool is_secure(const Url& url);         // https or wss
 
+// Does the host name this machine, whoever is asked? `localhost` and all below it, `::1`, and
+// 127.*.*.* written in full: what resolvers make of anything shorter differs.
+bool is_this_machine(std::string_view host);
+
 // host[:port] as in CONNECT and the Host header. The host as in Url. Code::HttpBadHost, with the
 // reason in its argument "why".
 struct Authority {

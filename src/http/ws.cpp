@@ -78,7 +78,10 @@ bool WebSocket::check_first_byte(WsEvents& events) {
     const unsigned first = head_.bytes[0];
     head_.is_final = (first & 0x80U) != 0;
     head_.opcode = static_cast<std::uint8_t>(first & 0x0FU);
-    if ((first & 0x70U) != 0) return broken("a reserved bit is set", events);
+    const bool is_message = head_.opcode == static_cast<std::uint8_t>(WsOpcode::Text) ||
+                            head_.opcode == static_cast<std::uint8_t>(WsOpcode::Binary);
+    const unsigned allowed = inflater_ && is_message ? 0x40U : 0U;
+    if ((first & 0x70U & ~allowed) != 0) return broken("a reserved bit is set", events);
     if (!is_known(head_.opcode)) {
         return broken("the opcode " + std::to_string(head_.opcode) + " means nothing", events);
     }
@@ -92,6 +95,7 @@ bool WebSocket::check_first_byte(WsEvents& events) {
     }
     if (!continues) {
         is_text_ = head_.opcode == static_cast<std::uint8_t>(WsOpcode::Text);
+        is_deflated_ = (first & 0x40U) != 0;
         in_message_ = true;
         utf8_ = {};
     }
@@ -149,7 +153,7 @@ bool WebSocket::take_payload(std::string_view& bytes, WsEvents& events) {
     bytes.remove_prefix(size);
     taken_ += size;
     const bool is_whole = taken_ == head_.length;
-    if (!is_control(head_.opcode) && is_text_) {
+    if (!is_control(head_.opcode) && is_text_ && !is_deflated_) {
         const bool good = utf8_.take(std::string_view(into).substr(start));
         const bool ends = is_whole && head_.is_final;
         if (!good || (ends && utf8_.needed != 0)) {
@@ -184,8 +188,22 @@ void WebSocket::end_frame(WsEvents& events) {
         case WsOpcode::Text:
         case WsOpcode::Binary: break;
     }
-    if (!is_final) return;
+    if (is_final) end_message(events);
+}
+
+void WebSocket::end_message(WsEvents& events) {
     in_message_ = false;
+    if (is_deflated_) {
+        auto plain = inflater_->inflate(message_, limits_.message_bytes);
+        if (!plain) {
+            const bool is_large = plain.error().code == base::Code::HttpDecodedTooLarge;
+            return refuse(is_large ? kWsTooLarge : kWsNotText, plain.error(), events);
+        }
+        if (is_text_ && !base::is_utf8(*plain)) {
+            return refuse(kWsNotText, bad_frame("a text is not UTF-8"), events);
+        }
+        message_ = std::move(*plain);
+    }
     events.emplace_back(WsMessage{is_text_, std::move(message_)});
     message_.clear();
 }

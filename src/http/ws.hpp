@@ -8,7 +8,7 @@
 //
 // Every rule of the protocol is checked, and the same bytes give the same events however they are
 // cut. Pings and the peer's close are answered by the codec. No extension is ever negotiated, so a
-// reserved bit is an error.
+// reserved bit is an error; a witness to what two others say can have their messages inflated.
 #pragma once
 
 #include <array>
@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "http/encoding.hpp"
 
 namespace understudy::http {
 
@@ -98,6 +99,9 @@ public:
     static WebSocket as_server(const WsLimits& limits);
     static WebSocket as_client(WsMaskKeys keys, const WsLimits& limits);
 
+    // The peer may compress its messages (RFC 7692); ours stay as they are. Before the first feed.
+    void inflate_messages(bool keeps_context) { inflater_.emplace(keeps_context); }
+
     // Takes the peer's next bytes and appends what they mean.
     void feed(std::string_view bytes, WsEvents& events);
     void feed_end(WsEvents& events);  // the connection ended; WsClosed 1006 if nobody closed it
@@ -148,6 +152,7 @@ private:
     bool check_length(WsEvents& events);
     bool take_payload(std::string_view& bytes, WsEvents& events);
     void end_frame(WsEvents& events);
+    void end_message(WsEvents& events);
     void end_close(WsEvents& events);
     void refuse(std::uint16_t code, base::Error error, WsEvents& events);
     bool broken(std::string why, WsEvents& events);
@@ -162,6 +167,8 @@ private:
     bool in_payload_ = false;
     bool in_message_ = false;  // a fragment came that was not the last
     bool is_text_ = false;
+    bool is_deflated_ = false;
+    std::optional<MessageInflater> inflater_;
     std::string message_;
     std::string control_;  // payload of the control frame being read
     Utf8 utf8_;

@@ -16,11 +16,12 @@ struct Heard {
     bool wants_close = false;
 };
 
-Heard hear(std::string_view bytes, std::size_t step, bool is_server) {
+Heard hear(std::string_view bytes, std::size_t step, bool is_server, bool inflates) {
     const http::WsLimits limits{.message_bytes = 1000, .backlog_bytes = 4096};
     http::WebSocket socket = is_server
                                  ? http::WebSocket::as_server(limits)
                                  : http::WebSocket::as_client([] { return 0x01020304U; }, limits);
+    if (inflates) socket.inflate_messages(true);
     Heard heard;
     for (std::size_t at = 0; at < bytes.size(); at += step) {
         socket.feed(bytes.substr(at, step), heard.events);
@@ -36,10 +37,11 @@ Heard hear(std::string_view bytes, std::size_t step, bool is_server) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size < 1) return 0;
     const bool is_server = (data[0] & 0x80U) != 0;
+    const bool inflates = (data[0] & 0x40U) != 0;
     const std::size_t step = data[0] % 17U + 1U;
     const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-    const Heard whole = hear(bytes, bytes.size() + 1, is_server);
-    const Heard pieces = hear(bytes, step, is_server);
+    const Heard whole = hear(bytes, bytes.size() + 1, is_server, inflates);
+    const Heard pieces = hear(bytes, step, is_server, inflates);
     if (whole.events != pieces.events || whole.sent != pieces.sent) std::abort();
     if (whole.wants_close != pieces.wants_close) std::abort();
     // One end at most, and nothing after it.

@@ -123,4 +123,28 @@ base::Result<void> check_handshake(const ResponseHead& answer, std::string_view 
     return {};
 }
 
+WsAgreed agreed_extensions(const ResponseHead& answer) {
+    WsAgreed agreed;
+    for (const std::string_view value : answer.headers.all("Sec-WebSocket-Extensions")) {
+        for (const std::string_view extension : words_of(value)) {
+            const auto parts = base::split(extension, ';');
+            if (agreed.deflates ||
+                !base::equal_ignoring_case(base::trim(parts.front()), "permessage-deflate")) {
+                agreed.is_known = false;
+                continue;
+            }
+            agreed.deflates = true;
+            for (const std::string_view part : parts) {
+                const std::string_view name = base::trim(part.substr(0, part.find('=')));
+                if (base::equal_ignoring_case(name, "client_no_context_takeover")) {
+                    agreed.client_keeps_context = false;
+                } else if (base::equal_ignoring_case(name, "server_no_context_takeover")) {
+                    agreed.server_keeps_context = false;
+                }
+            }
+        }
+    }
+    return agreed;
+}
+
 }  // namespace understudy::http

@@ -40,4 +40,14 @@ RequestHead make_handshake(RequestHead request, std::string_view key);
 base::Result<void> check_handshake(const ResponseHead& answer, std::string_view key,
                                    std::span<const std::string_view> offered = {});
 
+// What client and server have agreed on beyond the protocol itself, as the answer says: for those
+// who listen to others. RFC 7692 is the only extension we know.
+struct WsAgreed {
+    bool deflates = false;
+    bool client_keeps_context = true;
+    bool server_keeps_context = true;
+    bool is_known = true;  // false: what the frames mean nobody here can tell
+};
+WsAgreed agreed_extensions(const ResponseHead& answer);
+
 }  // namespace understudy::http

@@ -148,5 +148,25 @@ TEST(WsHandshake, BadAnswersAreRefused) {
     }
 }
 
+TEST(WsHandshake, SaysWhatOthersHaveAgreedOn) {
+    const auto agreed = [](const std::vector<std::string>& values) {
+        ResponseHead answer = good_answer();
+        for (const std::string& value : values)
+            answer.headers.add("sec-websocket-extensions", value);
+        const WsAgreed found = agreed_extensions(answer);
+        return std::string(found.is_known ? "" : "unknown ") +
+               (found.deflates ? "deflates" : "plain") +
+               (found.client_keeps_context ? " client" : "") +
+               (found.server_keeps_context ? " server" : "");
+    };
+    EXPECT_EQ(agreed({}), "plain client server");
+    EXPECT_EQ(agreed({"permessage-deflate"}), "deflates client server");
+    EXPECT_EQ(agreed({"Permessage-Deflate; server_no_context_takeover"}), "deflates client");
+    EXPECT_EQ(agreed({"permessage-deflate; client_no_context_takeover; server_max_window_bits=10"}),
+              "deflates server");
+    EXPECT_EQ(agreed({"x-webkit-deflate-frame"}), "unknown plain client server");
+    EXPECT_EQ(agreed({"permessage-deflate", "x-other"}), "unknown deflates client server");
+}
+
 }  // namespace
 }  // namespace understudy::http

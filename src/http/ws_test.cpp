@@ -311,6 +311,77 @@ std::string some_frames(std::uint64_t seed) {
     return bytes;
 }
 
+// --- compressed messages, as one hears them who listens to others ---
+
+std::string deflated_frame(bool is_final, int opcode, std::string_view payload) {
+    std::string out;
+    append_frame(out, {.is_final = is_final,
+                       .reserved = 4,
+                       .opcode = static_cast<std::uint8_t>(opcode),
+                       .mask = std::nullopt,
+                       .payload = payload});
+    return out;
+}
+
+TEST(Ws, InflatesWhatPeersHaveAgreedToCompress) {
+    // RFC 7692, 7.2.3: one block, two fragments, a kept window, no compression, a last block.
+    WebSocket client = make_client();
+    client.inflate_messages(true);
+    EXPECT_EQ(feed(client, hex("c107f248cdc9c90700")), WsEvents{WsMessage({true, "Hello"})});
+    EXPECT_EQ(feed(client, hex("c105f200110000")), WsEvents{WsMessage({true, "Hello"})});
+    EXPECT_EQ(feed(client, hex("4103f248cd") + hex("8004c9c90700")),
+              WsEvents{WsMessage({true, "Hello"})});
+    EXPECT_EQ(feed(client, hex("c10b000500faff48656c6c6f00")),
+              WsEvents{WsMessage({true, "Hello"})});
+    EXPECT_EQ(feed(client, hex("c108f348cdc9c9070000")), WsEvents{WsMessage({true, "Hello"})});
+    // What is not compressed stays as it is, and so do control frames.
+    EXPECT_EQ(feed(client, hex("810548656c6c6f") + hex("8a00")),
+              (WsEvents{WsMessage({true, "Hello"}), WsPong{""}}));
+}
+
+TEST(Ws, ContextsThatAreNotKeptAreForgotten) {
+    WebSocket client = make_client();
+    client.inflate_messages(false);
+    EXPECT_EQ(feed(client, hex("c107f248cdc9c90700")), WsEvents{WsMessage({true, "Hello"})});
+    EXPECT_EQ(feed(client, hex("c107f248cdc9c90700")), WsEvents{WsMessage({true, "Hello"})});
+    const WsEvents events = feed(client, hex("c105f200110000"));
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_EQ(std::get<WsRefused>(events[0]).code, kWsNotText) << "it refers to an earlier message";
+}
+
+TEST(Ws, WhatInflatesToNothingGoodIsRefused) {
+    const auto refused = [](std::string_view bytes) {
+        WebSocket client = make_client({.message_bytes = 100, .backlog_bytes = 1000});
+        client.inflate_messages(true);
+        const WsEvents events = feed(client, bytes);
+        return events.size() == 1 && std::holds_alternative<WsRefused>(events[0])
+                   ? std::get<WsRefused>(events[0]).code
+                   : std::uint16_t{0};
+    };
+    EXPECT_EQ(refused(deflated_frame(true, 1, "\xff\xff\xff")), kWsNotText) << "damaged";
+    EXPECT_EQ(refused(deflated_frame(true, 1, deflate_message(std::string(101, 'x')))),
+              kWsTooLarge);
+    EXPECT_EQ(refused(deflated_frame(true, 1, deflate_message("\xff"))), kWsNotText);
+    EXPECT_EQ(refused(deflated_frame(true, 9, "")), kWsProtocolError) << "a control frame";
+    EXPECT_EQ(refused(deflated_frame(false, 1, "a") + deflated_frame(true, 0, "b")),
+              kWsProtocolError)
+        << "a continuation";
+}
+
+RC_GTEST_PROP(Ws, DeflatedMessagesComeBack, (const std::vector<std::string>& texts, bool keeps)) {
+    WebSocket client = make_client();
+    client.inflate_messages(keeps);
+    std::string bytes;
+    WsEvents expected;
+    for (const std::string& text : texts) {
+        bytes += deflated_frame(true, 2, deflate_message(text));
+        expected.emplace_back(WsMessage{false, text});
+    }
+    WsEvents events;
+    for (const char byte : bytes) client.feed({&byte, 1}, events);
+    RC_ASSERT(events == expected);
+}
+
 RC_GTEST_PROP(Ws, AnyCutGivesTheSameEventsAndAnswers, (std::uint64_t seed, std::uint64_t cuts)) {
     const std::string bytes = some_frames(seed);
     const WsLimits limits{.message_bytes = 500, .backlog_bytes = 1000};

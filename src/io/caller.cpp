@@ -51,6 +51,7 @@ public:
         call->piece(request.body);
         call->finish();
         loop_->run();
+        call->cancel();  // an upgraded one would go on
         return answer.take();
     }
 

@@ -19,6 +19,7 @@ struct Client::State final : OutboundOwner {
         std::vector<std::unique_ptr<Outbound>> connections;
         std::deque<std::shared_ptr<Outgoing>> waiting;
         bool one_each = false;  // it was seen to speak HTTP/1.1: a connection for each call
+        bool serving = false;   // serve() is on its way
     };
 
     std::shared_ptr<Loop> loop;
@@ -30,6 +31,7 @@ struct Client::State final : OutboundOwner {
     bool closing = false;
     std::weak_ptr<State> weak_self;
 
+    std::shared_ptr<Call> begin(std::shared_ptr<Outgoing> call);
     void serve(Line& line, const http::Url& url);
     void serve_later(Line& line, const http::Url& url);
     bool open_one(Line& line, const http::Url& url);
@@ -52,6 +54,10 @@ void Client::State::serve(Line& line, const http::Url& url) {
     for (std::size_t i = 0; i < line.connections.size() && !line.waiting.empty(); ++i) {
         while (!line.waiting.empty() && i < line.connections.size() &&
                line.connections[i]->has_room()) {
+            if (line.connections[i]->has_died_quietly(*line.waiting.front())) {
+                line.connections[i]->close_as_dead();
+                continue;
+            }
             const auto call = std::move(line.waiting.front());
             line.waiting.pop_front();
             line.connections[i]->take(call);
@@ -67,8 +73,13 @@ void Client::State::serve(Line& line, const http::Url& url) {
 
 // Not from within a call that others are in the middle of.
 void Client::State::serve_later(Line& line, const http::Url& url) {
+    if (std::exchange(line.serving, true)) return;
+    // Not the call: it holds the loop, and a loop that runs no more keeps what was posted to it.
     loop->post([weak = weak_self, &line, url] {
-        if (const auto state = weak.lock()) state->serve(line, url);
+        const auto state = weak.lock();
+        if (!state) return;
+        line.serving = false;
+        state->serve(line, url);
     });
 }
 
@@ -93,7 +104,8 @@ bool Client::State::open_one(Line& line, const http::Url& url) {
 // How many connections should be opening. Where HTTP/2 may be spoken one is enough for all, and
 // whether it is shows when it is open.
 std::size_t Client::State::wanted(const Line& line, const http::Url& url) const {
-    const bool may_share = options.offer_h2 && http::is_secure(url) && !line.one_each;
+    const bool asks = http::is_secure(url) ? options.offer_h2 : options.prior_h2;
+    const bool may_share = asks && !line.one_each;
     return may_share ? std::min<std::size_t>(1, line.waiting.size()) : line.waiting.size();
 }
 
@@ -102,6 +114,10 @@ void Client::State::on_room(Outbound& connection) {
     line.one_each = !connection.is_shared();
     forget_cancelled(line);
     while (!line.waiting.empty() && connection.has_room()) {
+        if (connection.has_died_quietly(*line.waiting.front())) {
+            connection.close_as_dead();
+            return;
+        }
         const auto call = std::move(line.waiting.front());
         line.waiting.pop_front();
         connection.take(call);
@@ -192,10 +208,8 @@ Result<std::shared_ptr<Call>> Client::begin(std::string_view url, http::RequestH
     head.target = http::target(call->url);
     head.scheme = http::is_secure(call->url) ? "https" : "http";
     head.authority = http::authority(call->url);
-    call->loop = state_->loop;
     call->head = std::move(head);
     call->length = length;
-    call->finished = length && *length == 0;
     call->answer = &answer;
     if (limit) {
         call->timer = state_->loop->after(*limit, [weak = std::weak_ptr(call), limit = *limit] {
@@ -212,11 +226,29 @@ Result<std::shared_ptr<Call>> Client::begin(std::string_view url, http::RequestH
             told->on_failed(error);
         });
     }
-    State::Line& line = state_->lines[http::origin(call->url)];
+    return state_->begin(std::move(call));
+}
+
+std::shared_ptr<Call> Client::begin_as_is(const http::Url& url, http::RequestHead head,
+                                          http::Length length, Answer& answer) {
+    auto call = std::make_shared<Outgoing>();
+    call->url = url;
+    head.scheme = http::is_secure(url) ? "https" : "http";
+    if (head.authority.empty()) head.authority = http::authority(url);
+    call->head = std::move(head);
+    call->length = length;
+    call->answer = &answer;
+    return state_->begin(std::move(call));
+}
+
+std::shared_ptr<Call> Client::State::begin(std::shared_ptr<Outgoing> call) {
+    call->loop = loop;
+    call->finished = call->length && *call->length == 0;
+    Line& line = lines[http::origin(call->url)];
     line.waiting.push_back(call);
     // Not from within this call: the answer hears nothing before its caller has the call in hand.
-    state_->serve_later(line, call->url);
-    return std::static_pointer_cast<Call>(call);
+    serve_later(line, call->url);
+    return call;
 }
 
 std::size_t Client::connections() const {

@@ -2,6 +2,9 @@
 // kept for the next call, deadlines, proxies. What it does not do, on purpose: cookies, redirects,
 // undoing content encodings. Whoever records must see what was really sent.
 //
+// After a 101 bytes go both ways, and each side ends its own: on_end says that the server has, and
+// finish() that we have.
+//
 //     auto client = TRY(Client::make(loop, options));
 //     auto call = client->begin("https://api.example.test/v1/x", head, 0, answer);
 //
@@ -9,6 +12,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +29,10 @@ struct ClientOptions {
     std::string authorities;  // a PEM file of whom to trust; empty: the system's store
     Proxies proxies;
     bool offer_h2 = true;
+    bool prior_h2 = false;  // HTTP/2 without asking, where there is no TLS to ask by
+    std::string socket;     // a Unix socket to connect to, whatever the URL says
+    // May this address be connected to? What a name stands for is known only when it was looked up.
+    std::function<bool(std::string_view address)> may_reach;
     http::Limits limits{.body_bytes = std::uint64_t{1} << 30};
     std::size_t connections = 16;                                 // to one origin at once
     std::chrono::milliseconds connect{std::chrono::seconds(10)};  // name, TCP, proxy and TLS
@@ -39,6 +47,7 @@ public:
     virtual void on_piece(std::string_view bytes) = 0;             // of the body, or raw after 101
     virtual void on_end(const http::Headers& trailers) = 0;
     virtual void on_failed(const base::Error& error) = 0;
+    virtual void on_drained() {}  // what was sent of the request has mostly left
 };
 
 class Call {
@@ -48,7 +57,12 @@ public:
     virtual void finish(const http::Headers& trailers) = 0;
     void finish() { finish({}); }
     virtual void cancel() = 0;  // nothing more is heard of it
+    // Bytes sent that have not left yet. Past kFull a polite sender waits for on_drained.
     virtual std::size_t backlog() const = 0;
+    static constexpr std::size_t kFull = std::size_t{256} * 1024;
+    // While held, no more of the answer's body is read; what is on its way still comes: some 64
+    // KiB, or the stream's window of HTTP/2.
+    virtual void hold(bool held) = 0;
     virtual bool is_over() const = 0;
 };
 
@@ -68,6 +82,11 @@ public:
     base::Result<std::shared_ptr<Call>> begin(
         std::string_view url, http::RequestHead head, http::Length length, Answer& answer,
         std::optional<std::chrono::milliseconds> limit = std::nullopt);
+
+    // The same with the target as the head has it, byte for byte; of the URL only scheme, host and
+    // port count.
+    std::shared_ptr<Call> begin_as_is(const http::Url& url, http::RequestHead head,
+                                      http::Length length, Answer& answer);
 
     std::size_t connections() const;  // open or opening
 

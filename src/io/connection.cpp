@@ -166,6 +166,7 @@ void Connection::speak(std::unique_ptr<http::ServerCodec> codec, bool many_at_on
     codec_ = std::move(codec);
     many_at_once_ = many_at_once;
     forget_deadline();  // a head's time is counted from its own first byte
+    if (ground_.options->leaves_expectations) codec_->leave_expectations();
     if (ground_.draining) codec_->shut_down();
 }
 
@@ -231,7 +232,7 @@ void Connection::pump() {
 }
 
 void Connection::begin(http::RequestBegan& event) {
-    auto exchange = std::make_shared<Served>(*this, event.stream, std::move(event.head), origin_);
+    auto exchange = std::make_shared<Served>(*this, event, origin_);
     forget_deadline();  // the next head has its own time, even if it is here already
     entries_.push_back({exchange, nullptr, false, 0});
     auto handler = (*ground_.accept)(exchange);

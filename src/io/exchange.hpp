@@ -37,6 +37,7 @@ public:
     virtual const Origin& origin() const = 0;
     virtual Loop& loop() = 0;
     virtual bool is_open() const = 0;
+    virtual bool has_body() const = 0;  // of the request; without one its end follows at once
 
     // The answer: head first (it leaves at once), then pieces, then the end; or all in one.
     virtual void respond(const http::ResponseHead& head, http::Length length) = 0;
@@ -53,6 +54,10 @@ public:
     virtual bool intercept() = 0;
     // Gives up: a TCP reset, or HTTP/2's RST_STREAM with this code. Nobody is told on_gone.
     virtual void reset(std::uint32_t code) = 0;
+    // Ends the answer before its end, once what was sent of it has left: the client sees it broken
+    // off by a connection that closes or, `hard`, by a reset; by HTTP/2's RST_STREAM with this
+    // code. The handler is told on_gone.
+    virtual void break_off(bool hard, std::uint32_t code) = 0;
     // Everything answered from here on goes through the fault.
     virtual void spoil(std::unique_ptr<http::WireFault> fault) = 0;
 

@@ -34,7 +34,8 @@ protected:
     ~Watcher() = default;
 };
 
-class Loop {
+// Held by std::make_shared where others on it may outlive whoever made it: a client, say.
+class Loop : public std::enable_shared_from_this<Loop> {
 public:
     enum class Timer : std::uint64_t { None = 0 };
 

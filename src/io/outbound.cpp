@@ -3,6 +3,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -45,6 +46,10 @@ Outbound::Outbound(OutboundOwner& owner, std::shared_ptr<Loop> loop, const Clien
     : owner_(owner), loop_(std::move(loop)), options_(options), tls_(tls), url_(std::move(url)) {
     if (proxy != nullptr) proxy_ = *proxy;
     const http::Url& first = proxy_ ? *proxy_ : url_;
+    if (!options_.socket.empty()) {
+        where_ = "unix:" + options_.socket;
+        return;
+    }
     const bool six = first.host.find(':') != std::string::npos;
     where_ =
         (six ? '[' + first.host + ']' : first.host) + ':' + std::to_string(http::port_of(first));
@@ -54,6 +59,7 @@ Outbound::~Outbound() {
     loop_->cancel(timer_);
     loop_->cancel(again_);
     loop_->cancel(reading_);
+    loop_->cancel(telling_);
     if (socket_) loop_->forget(socket_.get(), *this);
 }
 
@@ -65,6 +71,10 @@ void Outbound::start() {
             {},
             {}});
     });
+    if (!options_.socket.empty()) {
+        connect_to_socket();
+        return;
+    }
     const http::Url& first = proxy_ ? *proxy_ : url_;
     lookup_ = std::make_unique<Lookup>(loop_, first.host, http::port_of(first),
                                        [this](base::Result<std::vector<Target>> targets) {
@@ -77,6 +87,32 @@ void Outbound::start() {
                                        });
 }
 
+void Outbound::connect_to_socket() {
+    Target target;
+    auto* name = reinterpret_cast<sockaddr_un*>(&target.address);
+    name->sun_family = AF_UNIX;
+    target.size = sizeof(sockaddr_un);
+    if (options_.socket.size() < sizeof name->sun_path) {
+        std::memcpy(name->sun_path, options_.socket.data(), options_.socket.size());
+        targets_.push_back(target);
+    } else {
+        connect_why_ = "the path is too long for a socket";
+    }
+    // Like a lookup: whoever began this is not called back from within.
+    reading_ = loop_->after({}, [this] {
+        reading_ = Loop::Timer::None;
+        try_next();
+    });
+}
+
+bool Outbound::may_connect(const Target& target) {
+    if (!options_.may_reach || target.address.ss_family == AF_UNIX) return true;
+    const std::string address = text_of(target);
+    if (options_.may_reach(address)) return true;
+    not_allowed_ = address;
+    return false;
+}
+
 // One address after the other: a name may stand for several, and not all of them listen.
 void Outbound::try_next() {
     if (socket_) {
@@ -86,6 +122,7 @@ void Outbound::try_next() {
     stage_ = Stage::Connecting;
     while (next_target_ < targets_.size()) {
         const Target& target = targets_[next_target_++];
+        if (!may_connect(target)) continue;
         socket_ =
             Fd(::socket(target.address.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
         if (!socket_) {
@@ -98,6 +135,11 @@ void Outbound::try_next() {
                                    reinterpret_cast<const sockaddr*>(&target.address), target.size);
         if ((done == 0 || errno == EINPROGRESS) && loop_->watch(socket_.get(), *this)) return;
         connect_why_ = std::strerror(errno);
+    }
+    if (connect_why_.empty() && !not_allowed_.empty()) {
+        const http::Url& first = proxy_ ? *proxy_ : url_;
+        close({Code::IoNotAllowed, {{"host", first.host}, {"address", not_allowed_}}, {}, {}});
+        return;
     }
     close(base::Error{Code::IoCannotConnect, {{"address", where_}, {"why", connect_why_}}, {}, {}});
 }
@@ -115,7 +157,7 @@ void Outbound::connected() {
     socklen_t peer_size = sizeof peer;
     if (::getpeername(socket_.get(), reinterpret_cast<sockaddr*>(&peer), &peer_size) != 0) return;
     if (!http::is_secure(url_)) {
-        opened("http/1.1");
+        opened(options_.prior_h2 && !proxy_ ? "h2" : "http/1.1");
     } else if (proxy_) {
         begin_tunnel();
     } else {
@@ -206,6 +248,22 @@ void Outbound::take(const std::shared_ptr<Outgoing>& call) {
     flush();
 }
 
+void Outbound::hold_changed(Outgoing& call) {
+    if (call.held) return;
+    if (call.unread > 0) {
+        codec_->consumed(call.stream, std::exchange(call.unread, 0));
+        flush();
+    }
+    if (unread_) read_later();
+}
+
+bool Outbound::has_died_quietly(const Outgoing& call) const {
+    if (is_shared_ || !used_ || may_be_repeated(call)) return false;
+    char byte = 0;
+    const ssize_t got = ::recv(socket_.get(), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+}
+
 void Outbound::send(Outgoing& call, std::string_view bytes) {
     codec_->piece(call.stream, bytes);
     flush();
@@ -242,16 +300,28 @@ void Outbound::on_ready(Ready ready) {
     if (ready.readable && stage_ != Stage::Gone) read();
 }
 
+// One exchange at a time: nobody else waits for what is not read.
+bool Outbound::is_held() const {
+    return stage_ == Stage::Open && !is_shared_ && !calls_.empty() && calls_.front()->held;
+}
+
+void Outbound::read_later() {
+    loop_->cancel(reading_);
+    reading_ = loop_->after({}, [this] {
+        reading_ = Loop::Timer::None;
+        read();
+    });
+}
+
 void Outbound::read() {
     std::array<char, kRoom> buffer;  // not set: it is read into
-    for (int turn = 0; stage_ != Stage::Gone && socket_; ++turn) {
+    unread_ = false;
+    for (int turn = 0; stage_ != Stage::Gone && socket_ && !read_ended_; ++turn) {
+        unread_ = is_held();
+        if (unread_) return;
         // A server that never pauses does not keep the loop from its timers and other connections.
         if (turn == kReadsAtOnce) {
-            loop_->cancel(reading_);
-            reading_ = loop_->after({}, [this] {
-                reading_ = Loop::Timer::None;
-                read();
-            });
+            read_later();
             return;
         }
         const ssize_t got = ::recv(socket_.get(), buffer.data(), buffer.size(), 0);
@@ -268,7 +338,9 @@ void Outbound::read() {
         } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
             return;
         } else if (errno != EINTR) {
-            close(lost(std::strerror(errno)));
+            base::Error error = lost(std::strerror(errno));
+            if (errno == ECONNRESET) error.args.push_back({"how", "reset"});
+            close(error);
             return;
         }
     }
@@ -323,7 +395,13 @@ void Outbound::deal(http::Events& events) {
         } else if (auto* piece = std::get_if<http::BodyPiece>(&event)) {
             if (Outgoing* call = find(piece->stream); call != nullptr)
                 call->answer->on_piece(piece->bytes);
-            if (codec_) codec_->consumed(piece->stream, piece->bytes.size());
+            if (!codec_) continue;
+            // HTTP/2 lets the peer send more once we say so: a held call says nothing.
+            if (Outgoing* call = find(piece->stream); call != nullptr && call->held && is_shared_) {
+                call->unread += piece->bytes.size();
+            } else {
+                codec_->consumed(piece->stream, piece->bytes.size());
+            }
         } else if (auto* raw = std::get_if<http::RawPiece>(&event)) {
             if (Outgoing* call = find(raw->stream); call != nullptr)
                 call->answer->on_piece(raw->bytes);
@@ -335,11 +413,7 @@ void Outbound::deal(http::Events& events) {
                 answer->on_end(ended->trailers);
             }
         } else if (auto* raw_end = std::get_if<http::RawEnded>(&event)) {
-            if (const auto call = remove(raw_end->stream)) {
-                Answer* answer = std::exchange(call->answer, nullptr);
-                call->sever();
-                answer->on_end({});
-            }
+            end_raw(raw_end->stream);
         } else if (auto* reset = std::get_if<http::StreamReset>(&event)) {
             if (const auto call = remove(reset->stream)) {
                 if (reset->code == kRefusedStream && is_at_hand(*call)) {
@@ -347,8 +421,10 @@ void Outbound::deal(http::Events& events) {
                     owner_.on_refused(*this, call);
                     continue;
                 }
-                call->fail(lost("the server gave up this exchange (code " +
-                                std::to_string(reset->code) + ')'));
+                const std::string code = std::to_string(reset->code);
+                base::Error error = lost("the server gave up this exchange (code " + code + ')');
+                error.args.push_back({"stream", code});
+                call->fail(error);
             }
         } else if (auto* refused = std::get_if<http::Refused>(&event)) {
             if (refused->stream == 0) {
@@ -360,12 +436,31 @@ void Outbound::deal(http::Events& events) {
     }
 }
 
+// The server's direction is over, ours goes on until we end it.
+void Outbound::end_raw(http::StreamId stream) {
+    const Outgoing* found = find(stream);
+    if (found == nullptr) return;
+    if (found->finished) {
+        const auto call = remove(stream);
+        Answer* answer = std::exchange(call->answer, nullptr);
+        call->sever();
+        answer->on_end({});
+        return;
+    }
+    const auto call = calls_.front();
+    call->sends_only = true;
+    loop_->cancel(call->timer);
+    call->timer = Loop::Timer::None;
+    std::exchange(call->answer, nullptr)->on_end({});
+}
+
 // A connection that has nothing to do is kept for a while, or is of no more use.
 void Outbound::after_events() {
     if (codec_->wants_close() && calls_.empty()) {
         close(lost("the server closed it"));
         return;
     }
+    if (unread_ && !is_held() && reading_ == Loop::Timer::None) read_later();
     if (!has_room()) return;
     owner_.on_room(*this);
     if (stage_ != Stage::Open || !calls_.empty() || timer_ != Loop::Timer::None) return;
@@ -383,6 +478,7 @@ void Outbound::look_again() {
 }
 
 void Outbound::peer_ended() {
+    if (read_ended_) return;
     if (stage_ == Stage::Open) {
         http::Events events;
         ++busy_;
@@ -395,12 +491,42 @@ void Outbound::peer_ended() {
             deal(events);
         }
         --busy_;
+        read_ended_ = stage_ == Stage::Open && !calls_.empty() && calls_.front()->sends_only;
+        if (read_ended_) return;
     }
     if (stage_ != Stage::Gone) close(lost("the server closed it"));
 }
 
 void Outbound::flush() {
     if (busy_ > 0 || stage_ <= Stage::Connecting || stage_ == Stage::Gone) return;
+    write();
+    if (stage_ != Stage::Gone) notice_drained();
+}
+
+// Whoever waits for room is told on a turn of its own: it may be its call that brought us here.
+void Outbound::notice_drained() {
+    if (telling_ != Loop::Timer::None) return;
+    for (const auto& call : calls_) {
+        if (!call->full || backlog(*call) > Call::kFull / 4) continue;
+        telling_ = loop_->after({}, [this] {
+            telling_ = Loop::Timer::None;
+            tell_drained();
+        });
+        return;
+    }
+}
+
+void Outbound::tell_drained() {
+    const auto calls = calls_;
+    for (const auto& call : calls) {
+        if (call->connection != this || !call->full || backlog(*call) > Call::kFull / 4) continue;
+        call->full = false;
+        if (call->answer != nullptr) call->answer->on_drained();
+        if (stage_ == Stage::Gone) return;
+    }
+}
+
+void Outbound::write() {
     while (true) {
         if (out_at_ == out_.size()) {
             out_.clear();
@@ -425,7 +551,7 @@ void Outbound::flush() {
             return;
         } else if (errno != EINTR) {
             // The answer may have come all the same: what is there is read before giving up.
-            if (errno == EPIPE || errno == ECONNRESET) {
+            if ((errno == EPIPE || errno == ECONNRESET) && !read_ended_) {
                 out_.clear();
                 out_at_ = 0;
                 return;
@@ -452,6 +578,13 @@ void Outbound::flush() {
             ::shutdown(socket_.get(), SHUT_WR);
         }
     }
+    // Both directions of an upgraded call are over, and all of it has left.
+    if (read_ended_ && codec_->wants_close() && again_ == Loop::Timer::None) {
+        again_ = loop_->after({}, [this] {
+            again_ = Loop::Timer::None;
+            close(lost("the exchange is over"));
+        });
+    }
 }
 
 void Outbound::close(const base::Error& error) {
@@ -461,7 +594,8 @@ void Outbound::close(const base::Error& error) {
     loop_->cancel(timer_);
     loop_->cancel(again_);
     loop_->cancel(reading_);
-    timer_ = again_ = reading_ = Loop::Timer::None;
+    loop_->cancel(telling_);
+    timer_ = again_ = reading_ = telling_ = Loop::Timer::None;
     lookup_.reset();
     if (socket_) {
         loop_->forget(socket_.get(), *this);
@@ -502,6 +636,9 @@ std::shared_ptr<Outgoing> Outbound::remove(http::StreamId stream) {
         std::shared_ptr<Outgoing> call = std::move(*at);
         calls_.erase(at);
         call->connection = nullptr;
+        if (call->unread > 0 && codec_) {
+            codec_->consumed(stream, std::exchange(call->unread, 0));
+        }
         return call;
     }
     return nullptr;
@@ -518,6 +655,7 @@ void Outgoing::piece(std::string_view bytes) {
     constexpr std::size_t kKept = std::size_t{64} * 1024;  // to be sent anew, if need be
     if (connection == nullptr) {
         body += bytes;
+        full = full || body.size() > kFull;
         return;
     }
     if (kept_whole && body.size() + bytes.size() <= kKept) {
@@ -527,6 +665,7 @@ void Outgoing::piece(std::string_view bytes) {
         body.clear();
     }
     connection->send(*this, bytes);
+    full = full || backlog() > kFull;
 }
 
 void Outgoing::finish(const http::Headers& last) {
@@ -534,6 +673,12 @@ void Outgoing::finish(const http::Headers& last) {
     finished = true;
     trailers = last;
     if (connection != nullptr) connection->end(*this);
+}
+
+void Outgoing::hold(bool wanted) {
+    if (is_over() || held == wanted) return;
+    held = wanted;
+    if (connection != nullptr) connection->hold_changed(*this);
 }
 
 void Outgoing::cancel() {
@@ -558,6 +703,7 @@ void Outgoing::fail(const base::Error& error) {
 
 void Outgoing::sever() {
     connection = nullptr;
+    sends_only = false;
     loop->cancel(timer);
     timer = Loop::Timer::None;
 }

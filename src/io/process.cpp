@@ -96,6 +96,7 @@ struct Process::State {
     std::size_t taken = 0;
     bool input_ends = false;
     bool is_terminal = false;
+    bool leaves_children = false;
     bool at_line_start = true;  // of the input
 
     SteadyTime started;
@@ -116,6 +117,7 @@ base::Result<void> Process::State::begin(const Program& program) {
     grace = program.grace;
     linger = program.linger;
     is_terminal = program.terminal.has_value();
+    leaves_children = program.leaves_children;
     input_ends = program.input_kind != Program::Input::Open;
     error.stream = Stream::Error;
     const bool is_watched = watch(output, std::move(spawned.output), &State::read) &&
@@ -254,7 +256,8 @@ void Process::State::ask_to_end() {
 }
 
 void Process::State::finish() {
-    const ProcessTree::Ended ended = tree->end();
+    const bool is_left = leaves_children && has_ended && !is_asked;
+    const ProcessTree::Ended ended = is_left ? tree->leave() : tree->end();
     if (!has_ended) exit.took = since_start();
     exit.code = ended.code;
     exit.signal = ended.signal;

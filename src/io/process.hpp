@@ -8,9 +8,10 @@
 //     program.limit = 10s;
 //     const Finished finished = TRY(run_program(program));
 //
-// What a program started does not outlive it: when it ends, is stopped or takes too long, its
-// children die with it, also those that left its session or became daemons (impl/process_tree.hpp
-// says how they are found, and where that cannot be known for sure). No shell is ever involved.
+// What a program started does not outlive it, unless that is asked for: when it ends, is stopped or
+// takes too long, its children die with it, also those that left its session or became daemons
+// (impl/process_tree.hpp says how they are found, and where that cannot be known for sure). No
+// shell is ever involved.
 #pragma once
 
 #include <chrono>
@@ -54,6 +55,9 @@ struct Program {
     std::optional<std::chrono::milliseconds> limit;
     std::chrono::milliseconds grace{2000};   // between asking it to end and killing it
     std::chrono::milliseconds linger{2000};  // for a child that holds the output after its end
+    // What it started may go on after it ended by itself, as it would without us. Where we end it,
+    // its children end with it all the same.
+    bool leaves_children = false;
 };
 
 enum class Stream : std::uint8_t { Output, Error };

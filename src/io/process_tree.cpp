@@ -236,6 +236,16 @@ void ProcessTree::signal(int number) const {
     }
 }
 
+ProcessTree::Ended ProcessTree::leave() {
+    if (ended_) return *ended_;
+    const std::lock_guard lock(trees.mutex);
+    Ended ended;
+    take_status(leader_, 0, ended);
+    trees.remove(*this);
+    ended_ = ended;
+    return ended;
+}
+
 ProcessTree::Ended ProcessTree::end() {
     if (ended_) return *ended_;
     Ended ended;

@@ -71,6 +71,22 @@ base::Result<std::vector<Target>> look_up(const std::string& host, std::uint16_t
 
 }  // namespace
 
+std::string text_of(const Target& target) {
+    char text[INET6_ADDRSTRLEN] = {};
+    if (target.address.ss_family == AF_INET) {
+        const auto* name = reinterpret_cast<const sockaddr_in*>(&target.address);
+        ::inet_ntop(AF_INET, &name->sin_addr, text, sizeof text);
+    } else if (target.address.ss_family == AF_INET6) {
+        const auto* name = reinterpret_cast<const sockaddr_in6*>(&target.address);
+        if (IN6_IS_ADDR_V4MAPPED(&name->sin6_addr)) {
+            ::inet_ntop(AF_INET, &name->sin6_addr.s6_addr[12], text, sizeof text);
+        } else {
+            ::inet_ntop(AF_INET6, &name->sin6_addr, text, sizeof text);
+        }
+    }
+    return text;
+}
+
 struct Lookup::State {
     Then then;  // empty: nobody waits any more; touched on the loop's thread only
 };

@@ -1,6 +1,7 @@
 #include "io/impl/served.hpp"
 
 #include "base/assert.hpp"
+#include "io/impl/busy.hpp"
 
 namespace understudy::io {
 
@@ -101,6 +102,16 @@ void Served::reset(std::uint32_t code) {
     }
 }
 
+void Served::break_off(bool hard, std::uint32_t code) {
+    if (connection_ == nullptr || finished_ || hangs_ || ending_) return;
+    ending_.emplace();
+    ending_->kind = request_.version == http::Version::Http2 ? http::StepKind::ResetStream
+                    : hard                                   ? http::StepKind::Reset
+                                                             : http::StepKind::Close;
+    ending_->code = code;
+    sent();
+}
+
 std::size_t Served::backlog() const {
     if (connection_ == nullptr) return 0;
     std::size_t bytes = connection_->codec_->backlog(stream_) + waiting_bytes_;
@@ -169,6 +180,18 @@ void Served::play() {
     if (connection_ != nullptr) sent();
 }
 
+// After a wait no handler's call is around us, so what is done by then ends before its last byte
+// leaves: a client that has the whole answer finds nothing still running.
+void Served::play_on() {
+    if (connection_ == nullptr) return;
+    const auto connection = connection_->shared_from_this();
+    {
+        const Busy busy(connection->busy_);
+        play();
+    }
+    connection->settle();
+}
+
 // False: what follows has to wait, or never comes.
 bool Served::play_step(http::Step& step) {
     http::ServerCodec& codec = *connection_->codec_;
@@ -187,7 +210,7 @@ bool Served::play_step(http::Step& step) {
             // Its own hold on this object: the handler may be done with it.
             waiting_ = loop_.after(step.wait, [self = shared_from_this()] {
                 self->waiting_ = Loop::Timer::None;
-                self->play();
+                self->play_on();
             });
             return false;
         case http::StepKind::Hang:

@@ -40,6 +40,8 @@ struct ServerOptions {
     http::Limits limits;
     Patience patience;
     std::shared_ptr<Authority> authority;  // none: no TLS
+    // The handlers answer `Expect: 100-continue`, not the connection.
+    bool leaves_expectations = false;
 };
 
 // Called on the loops' threads, several at once; returns what is to learn of this exchange, or null

@@ -1,5 +1,8 @@
 // Every kind of wire fault as a client meets it. docs/reference/wire-faults.md says what each does.
 #include <gtest/gtest.h>
+#include <poll.h>
+
+#include <atomic>
 
 #include "http/fault.hpp"
 #include "io/impl/h2_testing.hpp"
@@ -42,6 +45,10 @@ private:
             exchange.respond(head, std::nullopt);
             for (int i = 1; i <= 4; ++i) exchange.piece("data: " + std::to_string(i) + "\n\n");
             exchange.finish();
+        } else if (exchange.request().target == "/json-events") {
+            http::ResponseHead head = ok();
+            head.headers.add("Content-Type", "text/event-stream");
+            exchange.answer(head, "data: {\"a\":1}\n\ndata: {\"a\":2}\n\n");
         } else if (exchange.request().target == "/much") {
             exchange.answer(ok(), std::string(kMuch, 'm'));
         } else {
@@ -341,6 +348,16 @@ TEST_F(ServerFault, StreamCut) {
     EXPECT_TRUE(stream.lives);
 }
 
+TEST_F(ServerFault, MalformedEvent) {
+    const std::string fault = R"({"kind":"malformed_event","at_event":2})";
+    const std::string spoilt = "data: {\"a\":1}\n\ndata: ('a':2}\n\n";
+    const OnTheWire got = h1("/json-events", fault);
+    EXPECT_NE(got.bytes.find(spoilt), std::string::npos) << got.bytes;
+    const Stream stream = h2("/json-events", fault);
+    EXPECT_EQ(stream.got.body, spoilt);
+    EXPECT_TRUE(stream.lives);
+}
+
 TEST_F(ServerFault, Empty) {
     const OnTheWire got = h1("/", R"({"kind":"empty"})");
     EXPECT_EQ(got.bytes, "");
@@ -430,13 +447,49 @@ TEST_F(ServerFault, AClientThatLeavesInTheMiddleOfAFaultTakesItAlong) {
     }
 }
 
+TEST(ServerFaultEnd, AnAnswerThatWasHeldBackIsDoneWithBeforeItIsRead) {
+    // Whoever has the answer may ask at once, on another connection, what its handler left behind.
+    std::atomic<int> client = -1;
+    std::atomic<bool> has_ended = false;
+    std::atomic<bool> had_answer = false;
+    class Ending final : public Handler {
+    public:
+        Ending(ExchangePtr exchange, std::function<void()> ended)
+            : exchange_(std::move(exchange)), ended_(std::move(ended)) {}
+        ~Ending() override { ended_(); }
+        void on_end(const http::Headers& /*trailers*/) override {
+            exchange_->answer(ok(), "0123456789");
+        }
+
+    private:
+        ExchangePtr exchange_;
+        std::function<void()> ended_;
+    };
+    const TestServer server([&](const ExchangePtr& exchange) {
+        auto fault = tests::fault_from(R"({"kind":"latency","delay":"20ms"})", {});
+        exchange->spoil(std::move(*fault));
+        return std::make_unique<Ending>(exchange, [&] {
+            pollfd look{client, POLLIN, 0};
+            had_answer = ::poll(&look, 1, 0) != 0;
+            has_ended = true;
+        });
+    });
+    Wire wire(server.address());
+    client = wire.number();
+    wire.send(get("/"));
+    EXPECT_EQ(wire.answer().body, "0123456789");
+    EXPECT_TRUE(has_ended);
+    EXPECT_FALSE(had_answer);
+}
+
 TEST_F(ServerFault, EveryKindIsMetHere) {
     // The list in fault.cpp; a new kind needs a test above.
     const auto kinds = http::fault_kinds();
-    EXPECT_EQ(std::vector<std::string_view>(kinds.begin(), kinds.end()),
-              (std::vector<std::string_view>{"latency", "reset", "truncate", "malformed_chunk",
-                                             "drip", "stall", "wrong_length", "stream_cut", "empty",
-                                             "garbage", "goaway", "rst_stream"}));
+    EXPECT_EQ(
+        std::vector<std::string_view>(kinds.begin(), kinds.end()),
+        (std::vector<std::string_view>{"latency", "reset", "truncate", "malformed_chunk", "drip",
+                                       "stall", "wrong_length", "stream_cut", "malformed_event",
+                                       "empty", "garbage", "goaway", "rst_stream"}));
 }
 
 }  // namespace

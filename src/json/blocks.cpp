@@ -28,7 +28,7 @@ void free_block(Block* block) {
 class ShortKey {
 public:
     explicit ShortKey(std::string_view key) {
-        if (!key.empty()) std::memcpy(bits_.bytes, key.data(), key.size());
+        copy_inside(bits_.bytes, key);
         bits_.bytes[kMostInside] = static_cast<char>(key.size());
         bits_.bytes[kMostInside + 1] = static_cast<char>(Kind::String);
     }

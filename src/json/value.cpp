@@ -74,8 +74,7 @@ Block* own(Block* block, std::size_t extra) {
 
 Value::Value(Kind kind, std::string_view text) : payload_{}, inline_size_(0), kind_(kind) {
     if (text.size() <= sizeof payload_) {
-        // An empty view may have no address at all.
-        if (!text.empty()) std::memcpy(payload_, text.data(), text.size());
+        copy_inside(payload_, text);
         inline_size_ = static_cast<std::uint8_t>(text.size());
     } else {
         store(payload_, Text::make(text));

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <vector>
 
+#include "json/impl/blocks.hpp"
+
 namespace understudy::json {
 
 namespace {
@@ -13,6 +15,8 @@ namespace {
 bool needs_escape(char c) {
     return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20;
 }
+
+constexpr std::size_t kWord = 8;
 
 // False: none of these eight bytes needs one. The usual tricks with a word: a byte is below 0x20 or
 // equal to another if subtracting borrows from its highest bit; a borrow that comes from the byte
@@ -29,38 +33,50 @@ bool may_need_escape(const char* eight) {
     return (found & kHighs) != 0;
 }
 
-// The same for a whole text, which hardly ever has any.
-bool may_need_escape(std::string_view text) {
-    constexpr std::size_t kWord = 8;
+// Copies the text if nothing in it can need an escape, which is nearly always. There is room for a
+// word more than the text.
+bool copy_plain(char* to, std::string_view text) {
     if (text.size() < kWord) {
         char word[kWord] = {'a', 'a', 'a', 'a', 'a', 'a', 'a', 'a'};
-        if (!text.empty()) std::memcpy(word, text.data(), text.size());
-        return may_need_escape(word);
+        copy_inside(word, text);
+        std::memcpy(to, word, kWord);
+        return !may_need_escape(word);
     }
     for (std::size_t at = 0; at + kWord < text.size(); at += kWord) {
-        if (may_need_escape(text.data() + at)) return true;
+        if (may_need_escape(text.data() + at)) return false;
+        std::memcpy(to + at, text.data() + at, kWord);
     }
-    return may_need_escape(text.data() + text.size() - kWord);
+    const std::size_t last = text.size() - kWord;
+    std::memcpy(to + last, text.data() + last, kWord);
+    return !may_need_escape(text.data() + last);
 }
 
-void put_escape(std::string& out, char c) {
+constexpr std::size_t kLongestEscape = 6;
+
+// Gives where it ends.
+char* put_escape(char* to, char c) {
     constexpr std::string_view kHex = "0123456789abcdef";
+    const auto put_letter = [to](char letter) {
+        to[0] = '\\';
+        to[1] = letter;
+        return to + 2;
+    };
     switch (c) {
-        case '"': out += "\\\""; return;
-        case '\\': out += "\\\\"; return;
-        case '\b': out += "\\b"; return;
-        case '\f': out += "\\f"; return;
-        case '\n': out += "\\n"; return;
-        case '\r': out += "\\r"; return;
-        case '\t': out += "\\t"; return;
+        case '"':
+        case '\\': return put_letter(c);
+        case '\b': return put_letter('b');
+        case '\f': return put_letter('f');
+        case '\n': return put_letter('n');
+        case '\r': return put_letter('r');
+        case '\t': return put_letter('t');
         default: break;
     }
-    out += "\\u00";
-    out += kHex[static_cast<unsigned char>(c) >> 4U];
-    out += kHex[static_cast<unsigned char>(c) & 15U];
+    std::memcpy(to, "\\u00", 4);
+    to[4] = kHex[static_cast<unsigned char>(c) >> 4U];
+    to[5] = kHex[static_cast<unsigned char>(c) & 15U];
+    return to + kLongestEscape;
 }
 
-constexpr std::size_t kUsualText = 480;  // of a container: most grow no further
 constexpr std::size_t kFewMembers = 16;
 
 struct Style {
@@ -68,34 +84,71 @@ struct Style {
     bool sorted = false;
 };
 
-void put_break(std::string& out, const Style& style, int depth) {
-    if (style.indent < 0) return;
-    out += '\n';
-    out.append(static_cast<std::size_t>(depth) * static_cast<std::size_t>(style.indent), ' ');
-}
+// What is written collects here before it goes out, so that the many short pieces of a text do not
+// cost a call each.
+class Page {
+public:
+    explicit Page(std::string& out) : out_(out) {}
 
-// The text in quotes, with the signs around it. Most texts are short and plain: those are put
-// together before they are appended. '\0': no sign.
-void put_quoted(std::string& out, char before, std::string_view text, char after) {
-    constexpr std::size_t kShort = 60;
-    if (text.size() > kShort || may_need_escape(text)) {
-        if (before != '\0') out += before;
-        write_string_to(out, text);
-        if (after != '\0') out += after;
-        return;
+    void put(char c) {
+        make_room(1);
+        *at_++ = c;
     }
-    char piece[kShort + 4];
-    char* at = piece;
-    if (before != '\0') *at++ = before;
-    *at++ = '"';
-    if (!text.empty()) std::memcpy(at, text.data(), text.size());
-    at += text.size();
-    *at++ = '"';
-    if (after != '\0') *at++ = after;
-    out.append(piece, static_cast<std::size_t>(at - piece));
+    void put(std::string_view text) {
+        if (text.size() > kLong) {
+            flush();
+            out_ += text;
+            return;
+        }
+        make_room(text.size());
+        if (text.size() <= kMostInside) {
+            copy_inside(at_, text);
+        } else {
+            std::memcpy(at_, text.data(), text.size());
+        }
+        at_ += text.size();
+    }
+    void put_quoted(std::string_view text) {
+        if (text.size() > kLong) {
+            flush();
+            write_string_to(out_, text);
+            return;
+        }
+        make_room(text.size() + 2 + kWord);
+        *at_ = '"';
+        if (copy_plain(at_ + 1, text)) {
+            at_ += text.size() + 2;
+            at_[-1] = '"';
+            return;
+        }
+        flush();
+        write_string_to(out_, text);
+    }
+    void flush() {
+        out_.append(page_, static_cast<std::size_t>(at_ - page_));
+        at_ = page_;
+    }
+
+private:
+    static constexpr std::size_t kLong = 256;
+
+    void make_room(std::size_t size) {
+        if (static_cast<std::size_t>(page_ + sizeof page_ - at_) < size) [[unlikely]]
+            flush();
+    }
+
+    std::string& out_;
+    char page_[1024];
+    char* at_ = page_;
+};
+
+void put_break(Page& page, const Style& style, int depth) {
+    if (style.indent < 0) return;
+    page.put('\n');
+    for (int i = 0; i < depth * style.indent; ++i) page.put(' ');
 }
 
-void put(std::string& out, const Value& value, const Style& style, int depth);
+void put(Page& page, const Value& value, const Style& style, int depth);
 
 std::vector<const Member*> in_key_order(const Value& object) {
     std::vector<const Member*> order;
@@ -113,19 +166,16 @@ std::vector<const Member*> in_key_order(const Value& object) {
     return order;
 }
 
-void put_object(std::string& out, const Value& object, const Style& style, int depth) {
+void put_object(Page& page, const Value& object, const Style& style, int depth) {
     char before = '{';
     const auto put_next = [&](const Member& member) {
-        if (style.indent < 0) {
-            put_quoted(out, before, member.key(), ':');
-        } else {
-            out += before;
-            put_break(out, style, depth + 1);
-            write_string_to(out, member.key());
-            out += ": ";
-        }
+        page.put(before);
+        put_break(page, style, depth + 1);
+        page.put_quoted(member.key());
+        page.put(':');
+        if (style.indent >= 0) page.put(' ');
         before = ',';
-        put(out, member.value, style, depth + 1);
+        put(page, member.value, style, depth + 1);
     };
     if (style.sorted) {
         for (const Member* member : in_key_order(object)) put_next(*member);
@@ -133,83 +183,94 @@ void put_object(std::string& out, const Value& object, const Style& style, int d
         for (const Member& member : object.members()) put_next(member);
     }
     if (before == '{') {
-        out += '{';
+        page.put('{');
     } else {
-        put_break(out, style, depth);
+        put_break(page, style, depth);
     }
-    out += '}';
+    page.put('}');
 }
 
-void put_array(std::string& out, const Value& array, const Style& style, int depth) {
+void put_array(Page& page, const Value& array, const Style& style, int depth) {
     char before = '[';
     for (const Value& item : array.items()) {
-        out += before;
+        page.put(before);
         before = ',';
-        put_break(out, style, depth + 1);
-        put(out, item, style, depth + 1);
+        put_break(page, style, depth + 1);
+        put(page, item, style, depth + 1);
     }
     if (before == '[') {
-        out += '[';
+        page.put('[');
     } else {
-        put_break(out, style, depth);
+        put_break(page, style, depth);
     }
-    out += ']';
+    page.put(']');
 }
 
-void put(std::string& out, const Value& value, const Style& style, int depth) {
+void put(Page& page, const Value& value, const Style& style, int depth) {
     switch (value.kind()) {
-        case Kind::Null: out += "null"; return;
-        case Kind::Bool: out += value.as_bool() ? "true" : "false"; return;
-        case Kind::Number: out += value.number_text(); return;
-        case Kind::String: put_quoted(out, '\0', value.as_string(), '\0'); return;
-        case Kind::Array: put_array(out, value, style, depth); return;
-        case Kind::Object: put_object(out, value, style, depth); return;
+        case Kind::Null: page.put("null"); return;
+        case Kind::Bool: page.put(value.as_bool() ? "true" : "false"); return;
+        case Kind::Number: page.put(value.number_text()); return;
+        case Kind::String: page.put_quoted(value.as_string()); return;
+        case Kind::Array: put_array(page, value, style, depth); return;
+        case Kind::Object: put_object(page, value, style, depth); return;
     }
+}
+
+void put(std::string& out, const Value& value, const Style& style) {
+    Page page(out);
+    put(page, value, style, 0);
+    page.flush();
 }
 
 }  // namespace
 
+// Texts with an escape in every few bytes are JSON inside of JSON: bodies that are kept. The pieces
+// collect before they go out.
 void write_string_to(std::string& out, std::string_view text) {
-    out += '"';
-    if (!may_need_escape(text)) {
-        out += text;
-        out += '"';
-        return;
+    char page[512];
+    char* const full = page + sizeof page - kWord - kLongestEscape;
+    char* to = page;
+    *to++ = '"';
+    for (std::size_t at = 0; at < text.size();) {
+        if (to > full) {
+            out.append(page, static_cast<std::size_t>(to - page));
+            to = page;
+        }
+        if (at + kWord <= text.size() && !may_need_escape(text.data() + at)) {
+            std::memcpy(to, text.data() + at, kWord);
+            to += kWord;
+            at += kWord;
+            continue;
+        }
+        // In one of the next eight there is an escape, or they are the last ones.
+        const std::size_t until = std::min(at + kWord, text.size());
+        while (at < until && !needs_escape(text[at])) *to++ = text[at++];
+        if (at < until) to = put_escape(to, text[at++]);
     }
-    std::size_t from = 0;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        while (at + 8 <= text.size() && !may_need_escape(text.data() + at)) at += 8;
-        if (at == text.size()) break;
-        if (!needs_escape(text[at])) continue;
-        out += text.substr(from, at - from);
-        put_escape(out, text[at]);
-        from = at + 1;
-    }
-    out += text.substr(from);
-    out += '"';
+    *to++ = '"';
+    out.append(page, static_cast<std::size_t>(to - page));
 }
 
 void write_to(std::string& out, const Value& value) {
-    put(out, value, Style{}, 0);
+    put(out, value, Style{});
 }
 
 std::string write(const Value& value) {
     std::string out;
-    if (value.size() > 0) out.reserve(kUsualText);
     write_to(out, value);
     return out;
 }
 
 std::string write_pretty(const Value& value, int indent) {
     std::string out;
-    put(out, value, Style{indent, false}, 0);
+    put(out, value, Style{indent, false});
     return out;
 }
 
 std::string write_canonical(const Value& value) {
     std::string out;
-    if (value.size() > 0) out.reserve(kUsualText);
-    put(out, value, Style{-1, true}, 0);
+    put(out, value, Style{-1, true});
     return out;
 }
 

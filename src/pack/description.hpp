@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pack/field.hpp"
+#include "pack/late_example.hpp"
 
 namespace understudy::pack {
 
@@ -23,7 +24,7 @@ struct DescribedAnswer {
     int status = 200;
     std::string type;  // "application/json"; empty: no body
     FieldSchema schema;
-    json::Value example;  // fits the schema; made at load, the same everywhere
+    LateExample example;
 };
 
 struct Description {

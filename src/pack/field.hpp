@@ -82,6 +82,10 @@ struct Field {
     Index ref = kNone;  // resource
     bool show_object = false;
     bool may_expand = true;
+    // Not a reference, and yet a caller may name it, or what is inside: there is nothing more to
+    // show than it shows already.
+    bool is_askable = false;
+    bool only_asked = false;  // shown where a caller names it, left out where not
     std::vector<Index> found_by;  // fields of the referred resource; empty: its id
     Missing missing;
 

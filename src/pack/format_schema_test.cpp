@@ -39,6 +39,7 @@ protected:
 TEST_F(FormatSchema, LetsEveryPackIn) {
     const schema::Schema pack = compiled("");
     const schema::Schema resources = compiled("/$defs/resources");
+    const schema::Schema assumptions = compiled("/$defs/assumptions");
     std::size_t seen = 0;
     for (const char* where : {"tests/packs", "packs"}) {
         const std::filesystem::path root = std::filesystem::path(UNDERSTUDY_ROOT) / where;
@@ -50,9 +51,14 @@ TEST_F(FormatSchema, LetsEveryPackIn) {
             for (const base::Source& file : folder.files) {
                 const std::string_view name = file.name;
                 const bool is_resources = name.starts_with("resources/") && name.ends_with(".yaml");
-                if (name != "pack.yaml" && !is_resources) continue;
+                const bool is_assumptions = name == "plans/assumptions.yaml";
+                if (name != "pack.yaml" && !is_resources && !is_assumptions) continue;
                 ++seen;
-                EXPECT_EQ(judged(is_resources ? resources : pack, file), "valid")
+                EXPECT_EQ(judged(is_assumptions ? assumptions
+                                 : is_resources ? resources
+                                                : pack,
+                                 file),
+                          "valid")
                     << folder.name << "/" << name;
             }
         }
@@ -99,6 +105,24 @@ TEST_F(FormatSchema, KeepsOutWhatTheLoaderRefusesByFormAlone) {
     }
     EXPECT_NE(judged(pack, {"pack.yaml", "format: 2\npack: a\nerrors: { on: {}, codes: {} }\n"}),
               "valid");
+}
+
+TEST_F(FormatSchema, KnowsAssumptionsAndChannels) {
+    const schema::Schema assumptions = compiled("/$defs/assumptions");
+    const auto verdict = [&](std::string text) {
+        return judged(assumptions, {"plans/assumptions.yaml", std::move(text)});
+    };
+    EXPECT_EQ(verdict("assumptions: [ { id: a, statement: b, basis: assumed, by_hand: c } ]"),
+              "valid");
+    for (const char* broken : {
+             "assumptions: [ { id: a, statement: b } ]",
+             "assumptions: [ { id: a, statement: b, basis: guessed } ]",
+             "assumptions: [ { id: a, statement: b, basis: assumed, probe: c, by_hand: d } ]",
+             "channels: [ { id: a, statement: b, probe: c, facts: { d: { read: /e } } } ]",
+             "channels: [ { id: a, statement: b, facts: { d: { read: /e, list: /f } } } ]",
+         }) {
+        EXPECT_NE(verdict(broken), "valid") << broken;
+    }
 }
 
 }  // namespace

@@ -177,6 +177,10 @@ bool tells(const Plans& plans, const ErrorCode& error) {
 
 void warn_untested(const Pack& pack, const Folder& folder, std::vector<Problem>& problems) {
     const Plans plans(pack, folder);
+    for (const Assumption& each : pack.assumptions) {
+        if (!each.probe.empty() || !each.by_hand.empty()) continue;
+        add_warning(problems, code::Unwatched, {{"id", base::quoted(each.id)}}, each.mark);
+    }
     for (std::size_t i = 0; i < pack.operations.size(); ++i) {
         const Operation& operation = pack.operations[i];
         if (operation.does == Does::Shape || plans.reaches(static_cast<Index>(i))) continue;

@@ -266,6 +266,30 @@ resources:
         "26: the filter \"listThings.name\" looks through every object [pack.filter_scans]\n");
 }
 
+TEST(Lint, TakesErrorsThatAPlanArmsAndParametersOfPagingAsUsed) {
+    const std::string pack = R"(
+    broken: { status: 500, message: Broken. }
+lists: { page: { style: cursor, after: after, limit: limit, default: 10, max: 100 }, envelope: { data: page.items } }
+resources:
+  things:
+    id: "th_{base62:8}"
+    fields: { name: { from: input } }
+    operations:
+      get: "GET /things/{id}"
+      create: POST /things
+      list: { route: GET /things, params: { limit: { in: query, schema: { type: integer, maximum: 100 } } } }
+)";
+    const std::string steps = R"(
+steps:
+  - { id: a, request: { get: "/things/${x}" }, expect: { status: 401 } }
+  - { id: b, request: { get: /things }, expect: { status: 404 } }
+  - { id: c, request: { post: /things }, expect: { status: 400 } }
+  - { id: d, request: { post: /things }, expect: { status: 500 } }
+)";
+    EXPECT_EQ(warnings_of(pack, steps), "14: the error code \"broken\" is never used [pack.unused]\n");
+    EXPECT_EQ(warnings_of(pack, steps + "  - { id: e, control: { post: faults, body: { code: broken } } }\n"), "");
+}
+
 TEST(Lint, WarnsOfWhatNoPlanReaches) {
     const std::string pack = R"(
 durations: { wait: 3s }
@@ -341,6 +365,30 @@ components: { schemas: { thing: { type: object, properties: { id: { type: string
               "16: 1 field of things show made-up examples (`rest: example`) [pack.rest_example]\n"
               "21: createThing accepts colour, depth and does nothing with it "
               "[pack.input_dropped]\n");
+}
+
+TEST(Lint, AsksTheShapeForThePrintedWordsOfStates) {
+    Folder folder = folder_of(R"(
+shapes: { v1: { file: shapes/v1.yaml } }
+resources:
+  things:
+    id: "th_{base62:8}"
+    shape: v1#thing
+    fields: { status: { from: lifecycle, as: { ready: open, stuck: jammed } } }
+    lifecycle: { start: ready, moves: { jam: { from: ready, to: stuck } } }
+    operations: { create: { route: POST /things }, jam: "POST /things/{id}/jam" }
+)",
+                              "");
+    folder.files.push_back({"shapes/v1.yaml", R"(
+openapi: 3.0.0
+paths: {}
+components: { schemas: { thing: { type: object, properties: { id: { type: string }, status: { enum: [ open ] } } } } }
+)"});
+    // `ready` is printed as `open`, which the shape takes.
+    EXPECT_EQ(problems_of(folder, Thoroughness::Lint, Level::Error),
+              "19: status contradicts the shape \"v1#thing\": the shape does not take \"jammed\" "
+              "[pack.contradicts_shape]\n"
+              "  `differs: ID` names the assumption that says so\n");
 }
 
 }  // namespace

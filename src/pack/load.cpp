@@ -160,7 +160,7 @@ base::Error Loaded::as_error() const {
 }
 
 Loaded load(const Folder& folder, Thoroughness thoroughness) {
-    Loader loader(folder);
+    Loader loader(folder, thoroughness);
     Loaded loaded;
     if (read_files(loader) && has_known_format(loader)) {
         declare_all(loader);

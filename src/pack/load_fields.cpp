@@ -120,17 +120,46 @@ void check_keys(Loader& loader, const Field& field, const Node& node) {
     }
 }
 
-void read_as(Loader& loader, Field& field, const Node& node) {
+void read_words(Loader& loader, Field& field, const Node& node, const FieldOwner& owner) {
     if (!node) return;
-    if (field.from == From::Lifecycle) return;  // words of states: read with the states known
+    for (const Entry& entry : loader.reader.entries(node, "as")) {
+        const Resource& resource = loader.pack.resources[owner.resource];
+        if (!resource.lifecycle || resource.lifecycle->find_state(entry.key) == kNone) {
+            loader.reader.unknown_name(
+                entry.node, "state of " + resource.name, entry.key,
+                resource.lifecycle ? resource.lifecycle->states : std::vector<std::string>{});
+            continue;
+        }
+        if (auto word = loader.reader.text(entry.node, "the printed word of a state")) {
+            field.words.emplace_back(entry.key, std::move(*word));
+        }
+    }
+}
+
+void read_as(Loader& loader, Field& field, const Node& node, const FieldOwner& owner) {
+    if (!node) return;
+    if (field.from == From::Lifecycle) {
+        read_words(loader, field, node, owner);  // before a shape is asked what it takes
+        return;
+    }
     const auto form =
         loader.reader.word(node, "as", {"epoch", "epoch_ms", "rfc3339", "rfc2822", "date"});
     if (form) field.as = static_cast<TimeForm>(*form + 1);
 }
 
+// `expand: asked` for members that are left out unless a caller names them; true and false else.
+void read_expand(Loader& loader, Field& field, const Node& node) {
+    if (node && node.value->is_string()) {
+        field.only_asked = loader.reader.word(node, "expand", {"asked"}).has_value();
+    } else {
+        field.may_expand = loader.reader.flag(node, "expand").value_or(true);
+    }
+    field.is_askable = node && field.ref == kNone && field.may_expand;
+}
+
 void read_reference(Loader& loader, Field& field, const Node& node) {
     if (const Node ref = node.member("ref")) field.ref = resource_named(loader, ref, "ref");
-    field.may_expand = loader.reader.flag(node.member("expand"), "expand").value_or(true);
+    read_expand(loader, field, node.member("expand"));
     if (field.ref != kNone && field.from != From::Aggregate && field.from != From::Children) {
         if (const auto show = loader.reader.word(node.member("show"), "show", {"id", "object"})) {
             field.show_object = *show == 1;
@@ -186,22 +215,6 @@ void read_derived(Loader& loader, Field& field, const Node& node, const FieldOwn
             loader.reader.problem(code::DerivedReadsNow, {{"field", field.path}}, is);
             field.is.reset();
             return;
-        }
-    }
-}
-
-void read_words(Loader& loader, Field& field, const Node& node, const FieldOwner& owner) {
-    if (!node) return;
-    for (const Entry& entry : loader.reader.entries(node, "as")) {
-        const Resource& resource = loader.pack.resources[owner.resource];
-        if (!resource.lifecycle || resource.lifecycle->find_state(entry.key) == kNone) {
-            loader.reader.unknown_name(
-                entry.node, "state of " + resource.name, entry.key,
-                resource.lifecycle ? resource.lifecycle->states : std::vector<std::string>{});
-            continue;
-        }
-        if (auto word = loader.reader.text(entry.node, "the printed word of a state")) {
-            field.words.emplace_back(entry.key, std::move(*word));
         }
     }
 }
@@ -272,7 +285,7 @@ void read_plain_fields(Loader& loader, std::vector<Field>& fields, const std::ve
             field.param = loader.reader.text(node.member("param"), "param")
                               .value_or(spelled(field.path, loader.pack.serve.names));
         }
-        read_as(loader, field, node.member("as"));
+        read_as(loader, field, node.member("as"), owner);
         read_reference(loader, field, node);
         if (field.from == From::Constant) {
             if (const Node value = node.member("value")) {
@@ -325,7 +338,6 @@ void read_fields(Loader& loader, std::vector<Field>& fields, const std::vector<N
                                                  node);
                 }
                 break;
-            case From::Lifecycle: read_words(loader, field, node.member("as"), owner); break;
             case From::Moves:
                 if (const Node init = node.member("init")) {
                     field.init = read_template(loader, init, owner.defaults,
@@ -337,7 +349,8 @@ void read_fields(Loader& loader, std::vector<Field>& fields, const std::vector<N
             case From::Exogenous: read_exogenous(loader, field, node, owner); break;
             case From::Aggregate:
             case From::Children: read_folding(loader, field, node, owner); break;
-            case From::Constant: break;
+            case From::Constant:
+            case From::Lifecycle: break;
         }
     }
 }

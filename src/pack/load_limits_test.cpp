@@ -105,6 +105,45 @@ assumptions:
     EXPECT_TRUE(has(again, code::WrongWord));
 }
 
+TEST(LoadLimits, ChannelsAreReadWithTheStepsOfTheirProbe) {
+    Folder folder = folder_of("resources: { runs: { id: \"r_{uuid}\" } }\n");
+    folder.files.push_back({"plans/probes/run.yaml", R"(
+version: 1
+steps:
+  - { id: read, request: { get: /runs } }
+)"});
+    const auto with = [&folder](std::string_view text) {
+        Folder filled = folder;
+        filled.files.push_back({"plans/assumptions.yaml", std::string(text)});
+        return load(filled);
+    };
+    const Loaded loaded = with(R"(
+assumptions:
+  - { id: a, statement: s, basis: assumed, by_hand: nobody can ask }
+channels:
+  - { id: c, statement: s, probe: probes/run.yaml, webhook: { /type: made }, facts: { name: { webhook: /a, read: "$.b" } } }
+)");
+    ASSERT_EQ(rendered(loaded), "");
+    EXPECT_EQ(loaded.pack->assumptions[0].by_hand, "nobody can ask");
+    ASSERT_EQ(loaded.pack->channels.size(), 1U);
+    EXPECT_EQ(loaded.pack->channels[0].webhook[0].first, "/type");
+    EXPECT_EQ(loaded.pack->channels[0].facts[0].seen[1].second, "$.b");
+    const auto fact = [&](std::string_view places) {
+        return with("channels: [ { id: c, statement: s, probe: probes/run.yaml, facts: { f: " +
+                    std::string(places) + " } } ]\n");
+    };
+    EXPECT_TRUE(has(fact("{ read: /a }"), code::BadChannel));               // one place
+    EXPECT_TRUE(has(fact("{ read: /a, webhook: /b }"), code::BadChannel));  // of which webhook?
+    EXPECT_TRUE(has(fact("{ read: /a, reed: /b }"), code::UnknownName));
+    EXPECT_TRUE(has(fact("{ read: nowhere, x: /b }"), code::BadChannel));
+    EXPECT_TRUE(
+        has(with("assumptions: [ { id: a, statement: s, basis: assumed, probe: gone.yaml } ]"),
+            code::NoProbe));
+    EXPECT_TRUE(has(with("assumptions: [ { id: a, statement: s, basis: assumed, "
+                         "probe: probes/run.yaml, by_hand: why } ]"),
+                    code::WatchedTwice));
+}
+
 TEST(LoadLimits, RecordingsOfThatDayAreEvidence) {
     Folder folder = folder_of("models: { vendor: V, captured: \"2026-01-01\" }\n");
     EXPECT_TRUE(has(load(folder), code::CapturedWithoutEvidence));

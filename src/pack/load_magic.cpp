@@ -90,7 +90,7 @@ void read_magic(Loader& loader) {
     const Place place = call_place(loader);
     for (const Node& each : loader.reader.list(loader.root.member("magic"))) {
         const Map map(loader.reader, each, "a magic value",
-                      {"at", "value", "unless", "when", "error", "arms", "exogenous"});
+                      {"at", "for", "value", "unless", "when", "error", "arms", "exogenous"});
         if (!map.is_map()) continue;
         Magic magic;
         magic.mark = each.mark();
@@ -101,8 +101,18 @@ void read_magic(Loader& loader) {
             magic.unless.push_back(*value.value);
         }
         if (!map.has("value") && !map.has("unless")) map.need("value", "or `unless`");
-        magic.when = read_condition(loader, map.get("when"), place, "magic.when");
-        magic.outcome = read_forced(loader, map, place, "a magic value");
+        // The names an operation gives, where there is one: its path parameters, its parent.
+        std::optional<Place> own;
+        for (const Node& operation : loader.reader.list(map.get("for"))) {
+            const auto name = loader.reader.text(operation, "an operation");
+            const Index found = name ? operation_named(loader, operation, *name) : kNone;
+            if (found == kNone) continue;
+            magic.limited_to.push_back(found);
+            own = operation_place(loader, found);
+            magic.when = read_condition(loader, map.get("when"), *own, "magic.when");
+        }
+        if (!own) magic.when = read_condition(loader, map.get("when"), place, "magic.when");
+        magic.outcome = read_forced(loader, map, own ? *own : place, "a magic value");
         loader.pack.magic.push_back(std::move(magic));
     }
     for (const Entry& entry : loader.reader.entries(loader.root.member("scenarios"), "scenarios")) {

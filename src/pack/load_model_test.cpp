@@ -262,8 +262,9 @@ resources:
     EXPECT_EQ(create.facets.size(), 3U);
     ASSERT_TRUE(create.stream.has_value());
     EXPECT_EQ(create.stream->script.size(), 3U);
-    EXPECT_EQ(create.stream->locals, 1U);
-    EXPECT_EQ(create.stream->script[1].each_as, kNameCount);
+    EXPECT_EQ(create.stream->locals, 2U);
+    EXPECT_EQ(create.stream->position, kNameCount);
+    EXPECT_EQ(create.stream->script[1].each_as, kNameCount + 1);
     EXPECT_EQ(loaded.pack->resources[0].id_field, kNone);
 }
 

@@ -324,6 +324,11 @@ void read_operation(Loader& loader, Index index) {
     operation.then = read_then(loader, node.member("then"), place, resource);
     if (const Node with = node.member("with")) {
         operation.with = read_with(loader, with, place, resource, {}, true, operation.verb);
+        const Index id = loader.pack.resources[resource].id_field;
+        for (const Assignment& each : operation.with) {
+            if (operation.does == Does::Create || each.field == kNone || each.field != id) continue;
+            loader.reader.problem(code::NotSettable, {{"field", each.name}, {"from", "id"}}, with);
+        }
     }
     read_gives(loader, operation, node.member("gives"));
     if (const Node syntax = node.member("syntax")) {

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::size_t kMostResources = 1'000;
 constexpr std::string_view kResourceKeys[] = {
-    "singular", "id",         "find",   "unique",    "parent",   "one",
-    "order",    "minted_by",  "once",   "tombstone", "views",    "shape",
-    "rest",     "operations", "fields", "lifecycle", "callback", "lists"};
+    "singular",  "id",        "find",      "unique", "parent",     "one",  "order",
+    "minted_by", "once",      "tombstone", "views",  "shape",      "rest", "operations",
+    "fields",    "lifecycle", "callback",  "lists",  "begins_with"};
 
 // A field the loader makes itself.
 Field& add_field(Loader& loader, Index resource, std::string path, From from,
@@ -191,6 +191,31 @@ void read_minted(Loader& loader, Index index, const Node& node, const Node& once
     }
     for (Minted& minted : resource.minted_by) {
         minted.once = std::find(single.begin(), single.end(), minted.token) != single.end();
+    }
+}
+
+// Only what nobody else decides can be said of them: the id, input, and what moves set.
+void read_beginnings(Loader& loader, Index index, const Node& node) {
+    Place place = pack_place(loader);
+    place.with(Name::Now, expr::Type::timestamp());
+    for (const Node& each : loader.reader.list(node)) {
+        Beginning beginning;
+        beginning.mark = each.mark();
+        for (const Entry& leaf : loader.reader.entries(each, "begins_with")) {
+            const Index field = field_named(loader, leaf.node, index, leaf.key);
+            if (field == kNone) continue;
+            const Resource& resource = loader.pack.resources[index];
+            const From from = resource.fields[field].from;
+            if (field != resource.id_field && from != From::Input && from != From::Moves) {
+                loader.reader.problem_at_key(
+                    code::NotSettable, {{"field", leaf.key}, {"from", std::string(name_of(from))}},
+                    leaf.node);
+                continue;
+            }
+            beginning.leaves.emplace_back(
+                field, read_template(loader, leaf.node, place, "begins_with." + leaf.key));
+        }
+        loader.pack.resources[index].begins_with.push_back(std::move(beginning));
     }
 }
 
@@ -376,6 +401,7 @@ void read_resources(Loader& loader) {
         read_unique(loader, index, node.member("unique"));
         read_order(loader, index, node.member("order"));
         read_minted(loader, index, node.member("minted_by"), node.member("once"));
+        read_beginnings(loader, index, node.member("begins_with"));
         if (const Node tombstone = node.member("tombstone")) {
             loader.pack.resources[i].tombstone = view_named(loader, tombstone, index);
         }

@@ -1,6 +1,7 @@
 // Shapes: the vendor's own documents, reduced, and the bulk defaults for what a pack does not spell
 // out.
 #include <algorithm>
+#include <map>
 
 #include "base/text.hpp"
 #include "pack/code.hpp"
@@ -42,15 +43,17 @@ const Api* api_named(Loader& loader, const Node& node, std::string_view text) {
     return nullptr;
 }
 
-void add_fields(Loader& loader, Index index, const Api& api, const Node& node) {
-    Resource& resource = loader.pack.resources[index];
+// What the rest of a resource is to be made of; nothing if its shape is not there.
+std::optional<RestWish> wish_for(Loader& loader, Index index, const Api& api,
+                                 const std::vector<std::string>& forms, const Node& node) {
+    const Resource& resource = loader.pack.resources[index];
     const std::size_t hash = resource.shape.find('#');
     const std::string name = hash == std::string::npos ? "" : resource.shape.substr(hash + 1);
-    auto shape = schema_in(api, name);
+    auto shape = written_in(api, name);
     if (!shape) {
         base::Error error = shape.error();
         loader.reader.problem_at(error.code, error.args, node.mark(), error.because);
-        return;
+        return std::nullopt;
     }
     const std::vector<std::string> states =
         resource.lifecycle ? resource.lifecycle->states : std::vector<std::string>{};
@@ -69,13 +72,15 @@ void add_fields(Loader& loader, Index index, const Api& api, const Node& node) {
         if (each.does != Does::Create && each.does != Does::Update) continue;
         routes.insert(routes.end(), each.routes.begin(), each.routes.end());
     }
-    const std::vector<DescribedInput> inputs = described_inputs(loader.pack, api, routes);
-    const Rest rest = effective_rest(loader.pack.rest, resource.rest);
-    for (Field& field : rest_fields(api, *shape, resource.fields, inputs, rest)) {
-        field.mark = node.mark();
-        if (field.from == From::Input && field.param.empty()) {
-            field.param = spelled(field.path, loader.pack.serve.names);
-        }
+    return RestWish{&api, std::move(*shape), resource.fields, described_inputs(api, forms, routes),
+                    effective_rest(loader.pack.rest, resource.rest), loader.pack.serve.names};
+}
+
+void add_fields(Loader& loader, Index index, std::vector<Field> fields) {
+    Resource& resource = loader.pack.resources[index];
+    const base::Mark mark = loader.written[index].node.member("shape").mark();
+    for (Field& field : fields) {
+        field.mark = mark;
         resource.fields.push_back(std::move(field));
         loader.written[index].fields.push_back({});
     }
@@ -124,7 +129,10 @@ void read_shapes(Loader& loader) {
                 std::vector<std::string> known;
                 for (const base::Source& each : loader.folder.files) known.push_back(each.name);
                 loader.reader.unknown_name(file, "file", shape.file, known);
-            } else if (auto read = read_api(*source, loader.reader.problems())) {
+            } else if (auto read = read_api(*source, loader.reader.problems(),
+                                              loader.thoroughness == Thoroughness::Lint
+                                                  ? Examples::Now
+                                                  : Examples::Later)) {
                 shape.document = read->root;
                 api = std::move(*read);
             } else {
@@ -138,6 +146,9 @@ void read_shapes(Loader& loader) {
 }
 
 void add_rest_fields(Loader& loader) {
+    std::map<const Api*, std::vector<std::string>> forms;
+    std::vector<RestWish> wishes;
+    std::vector<Index> owners;
     for (std::size_t i = 0; i < loader.pack.resources.size(); ++i) {
         Resource& resource = loader.pack.resources[i];
         const Node node = loader.written[i].node;
@@ -146,9 +157,17 @@ void add_rest_fields(Loader& loader) {
         resource.rest = read_rest(loader, node.member("rest"), "rest of " + resource.name);
         if (resource.shape.empty()) continue;
         if (const Api* api = api_named(loader, shape, resource.shape)) {
-            add_fields(loader, static_cast<Index>(i), *api, shape);
+            const auto [known, is_new] = forms.try_emplace(api);
+            if (is_new) known->second = forms_of(loader.pack, *api);
+            const auto owner = static_cast<Index>(i);
+            if (auto wish = wish_for(loader, owner, *api, known->second, shape)) {
+                wishes.push_back(std::move(*wish));
+                owners.push_back(owner);
+            }
         }
     }
+    std::vector<std::vector<Field>> made = rest_fields(wishes);
+    for (std::size_t i = 0; i < made.size(); ++i) add_fields(loader, owners[i], std::move(made[i]));
 }
 
 }  // namespace understudy::pack

@@ -308,7 +308,9 @@ std::vector<Assignment> read_with(Loader& loader, const Node& node, const Place&
         if (assignment.field != kNone && !is_param) {
             const Field& field = owner.fields[assignment.field];
             const bool makes_children = field.children && field.children->input_creates;
-            if (field.from != From::Moves && field.from != From::Input && !makes_children) {
+            const bool is_id = assignment.field == owner.id_field;  // the new object's own name
+            if (field.from != From::Moves && field.from != From::Input && !makes_children &&
+                !is_id) {
                 loader.reader.problem_at_key(
                     code::NotSettable,
                     {{"field", field.path}, {"from", std::string(name_of(field.from))}},

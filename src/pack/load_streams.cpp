@@ -13,15 +13,21 @@ std::vector<Frame> read_script(Loader& loader, const Node& node, Place& place,
                                const std::string& what) {
     std::vector<Frame> script;
     for (const Node& each : loader.reader.list(node)) {
-        const Map map(loader.reader, each, what, {"when", "each", "event", "body", "text"});
+        const Map map(loader.reader, each, what,
+                      {"when", "each", "event", "body", "text", "script"});
         if (!map.is_map()) continue;
         Frame frame;
         Place inside = place;
         if (const Node loop = map.get("each")) {
-            const Map inner(loader.reader, loop, what + ".each", {"in", "as"});
+            const Map inner(loader.reader, loop, what + ".each", {"in", "as", "at"});
             frame.each_in = read_expression(loader, inner.need("in"), place, what + ".each.in");
             if (const auto name = loader.reader.text(inner.need("as"), what + ".each.as")) {
                 frame.each_as = inside.add_local(*name, Type::any(), kNone);
+            }
+            if (const Node at = inner.get("at")) {
+                if (const auto name = loader.reader.text(at, what + ".each.at")) {
+                    frame.each_at = inside.add_local(*name, Type::integer(), kNone);
+                }
             }
         }
         frame.when = read_condition(loader, map.get("when"), inside, what + ".when");
@@ -30,6 +36,9 @@ std::vector<Frame> read_script(Loader& loader, const Node& node, Place& place,
             frame.body = read_template(loader, body, inside, what + ".body");
         }
         frame.text = read_expression(loader, map.get("text"), inside, what + ".text");
+        if (const Node group = map.get("script")) {
+            frame.script = read_script(loader, group, inside, what + ".script");
+        }
         const std::size_t seen = place.locals.size();
         place.locals = inside.locals;
         for (std::size_t i = seen; i < place.locals.size(); ++i) place.locals[i].visible = false;
@@ -85,6 +94,7 @@ void read_stream(Loader& loader, Operation& operation, const Node& node, const P
     StreamForm stream;
     Place place = inner;
     stream.when = read_condition(loader, map.get("when"), place, what + ".when");
+    stream.position = place.add_local("position", Type::integer(), kNone);
     const Node framing = map.need("framing");
     if (framing.is_text() && framing.value->as_string() == "hijack") {
         loader.reader.problem(code::NotSupported, {{"what", "framing: hijack"}}, framing);

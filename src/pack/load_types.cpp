@@ -17,6 +17,14 @@ using expr::Type;
 constexpr std::size_t kDeepestSchema = 6;
 constexpr std::uint32_t kMostChildren = 1'000;
 
+// What the schema promises; nothing (0) where that is more than is reckoned with anyway.
+std::uint32_t most_items(const json::Value& schema) {
+    const json::Value* most = schema.find("maxItems");
+    if (most == nullptr || !most->is_number()) return 0;
+    const auto count = most->to_int64();
+    return count && *count > 0 && *count < expr::Limits{}.assumed_items ? static_cast<std::uint32_t>(*count) : 0;
+}
+
 Type type_of_word(Loader& loader, std::string_view word, const json::Value& schema,
                   std::size_t depth) {
     if (word == "null") return Type::null();
@@ -33,8 +41,9 @@ Type type_of_word(Loader& loader, std::string_view word, const json::Value& sche
     }
     if (word == "array") {
         const json::Value* items = schema.find("items");
-        return Type::list(items != nullptr ? type_of_schema(loader, *items, depth + 1)
-                                           : Type::any());
+        return Type::list(
+            items != nullptr ? type_of_schema(loader, *items, depth + 1) : Type::any(),
+            most_items(schema));
     }
     if (word != "object") return Type::any();
     const json::Value* properties = schema.find("properties");
@@ -299,7 +308,11 @@ void make_fixed_shapes(Loader& loader) {
                                       {"next", Type::any()},
                                       {"last", Type::any()},
                                       {"next_path", text},
-                                      {"next_url", text}});
+                                      {"next_url", text},
+                                      {"first_path", text},
+                                      {"prev_path", text},
+                                      {"path", text},
+                                      {"url", text}});
     loader.page_shape->open = false;
     loader.event_shape = make("event", {{"id", text}, {"type", text}});
     loader.rate_shape = make("rate", {{"limit", Type::integer()},

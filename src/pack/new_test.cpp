@@ -88,7 +88,7 @@ TEST(NewPack, ReducesADescriptionToItsShape) {
     ASSERT_TRUE(loaded.pack);
     ASSERT_EQ(loaded.pack->operations.size(), 1U);
     EXPECT_EQ(loaded.pack->routes.find("POST", "/v2/parcels/7", "", true).match.operation, 0U);
-    EXPECT_EQ(json::write(loaded.pack->descriptions[0].success().example),
+    EXPECT_EQ(json::write(loaded.pack->descriptions[0].success().example.value()),
               R"({"id":"string","weight":5})");
     EXPECT_EQ(loaded.pack->serve.auth.places.size(), 1U);
     EXPECT_EQ(loaded.pack->models.vendor, "Parcels: \"all\"");
@@ -145,10 +145,10 @@ TEST_P(VendorPacks, AnswerTheSameFromTheirReduction) {
         EXPECT_EQ(a.success().status, b.success().status);
         EXPECT_EQ(a.success().type, b.success().type);
         if (!a.success().schema.compiled) continue;
-        EXPECT_NE(schema::judge(*a.success().schema.compiled, b.success().example,
+        EXPECT_NE(schema::judge(*a.success().schema.compiled, b.success().example.value(),
                                 {.direction = schema::Direction::Response}),
                   schema::Verdict::Invalid)
-            << a.method << " " << a.path << " " << json::write(b.success().example).substr(0, 400);
+            << a.method << " " << a.path << " " << json::write(b.success().example.value()).substr(0, 400);
     }
 }
 

@@ -158,19 +158,28 @@ void attach_api(Pack& pack, const Api& api, std::vector<Problem>& problems) {
     }
 }
 
-std::vector<DescribedInput> described_inputs(const Pack& pack, const Api& api,
+std::vector<std::string> forms_of(const Pack& pack, const Api& api) {
+    std::vector<std::string> forms;
+    forms.reserve(api.operations.size());
+    for (const Description& description : api.operations) {
+        forms.push_back(form_of(description.method, relative(pack, api, description.path)));
+    }
+    return forms;
+}
+
+std::vector<DescribedInput> described_inputs(const Api& api, const std::vector<std::string>& forms,
                                              const std::vector<Route>& routes) {
-    std::set<std::string> forms;
-    for (const Route& route : routes) forms.insert(form_of(route.method, route.segments));
+    std::set<std::string> wanted;
+    for (const Route& route : routes) wanted.insert(form_of(route.method, route.segments));
     std::vector<DescribedInput> inputs;
     const auto add = [&](std::string name, json::Value schema) {
         const bool known = std::any_of(inputs.begin(), inputs.end(),
                                        [&](const auto& each) { return each.name == name; });
         if (!known) inputs.push_back({std::move(name), std::move(schema)});
     };
-    for (const Description& description : api.operations) {
-        const auto segments = relative(pack, api, description.path);
-        if (!forms.contains(form_of(description.method, segments))) continue;
+    for (std::size_t i = 0; i < api.operations.size(); ++i) {
+        if (!wanted.contains(forms[i])) continue;
+        const Description& description = api.operations[i];
         for (const DescribedParameter& parameter : description.parameters) {
             if (parameter.in == "query") add(parameter.name, parameter.schema.written);
         }
@@ -181,7 +190,14 @@ std::vector<DescribedInput> described_inputs(const Pack& pack, const Api& api,
     return inputs;
 }
 
-base::Result<FieldSchema> schema_in(const Api& api, std::string_view name) {
+namespace {
+
+struct Found {
+    json::Pointer pointer;
+    const json::Value* written;
+};
+
+base::Result<Found> find_schema(const Api& api, std::string_view name) {
     const bool is_pointer = name.starts_with('/');
     json::Pointer pointer;
     if (is_pointer) {
@@ -208,6 +224,17 @@ base::Result<FieldSchema> schema_in(const Api& api, std::string_view name) {
                                               {"help", ""},
                                               {"nearest", nearest}});
     }
+    return Found{std::move(pointer), written};
+}
+
+}  // namespace
+
+base::Result<json::Value> written_in(const Api& api, std::string_view name) {
+    return *TRY(find_schema(api, name)).written;
+}
+
+base::Result<FieldSchema> schema_in(const Api& api, std::string_view name) {
+    const auto [pointer, written] = TRY(find_schema(api, name));
     schema::CompileOptions options;
     options.dialect = api.dialect;
     auto compiled = schema::compile_at(*api.root, pointer, options);

@@ -6,9 +6,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "pack/impl/answer_example.hpp"
 #include "pack/impl/api_reader.hpp"
-#include "pack/impl/example_maker.hpp"
-#include "schema/check.hpp"
 
 namespace understudy::pack {
 
@@ -16,7 +15,6 @@ namespace {
 
 constexpr std::string_view kList = "x-understudy-schemas";
 constexpr std::size_t kMostCompiles = 400;
-constexpr std::size_t kAnswerNodes = 5'000;
 constexpr std::size_t kMostSteps = 20'000'000;  // of all answers together
 
 }  // namespace
@@ -73,39 +71,32 @@ void ApiReader::compile() {
     }
 }
 
-void ApiReader::make_examples() {
-    ExampleOptions options;
-    options.document = api_.root.get();
-    options.nodes = kAnswerNodes;
-    ExampleMaker maker(*api_.root, options);
-    const schema::CheckOptions checks{.direction = schema::Direction::Response};
+void ApiReader::make_examples(Examples when) {
+    ExampleWish none;
+    none.document = api_.root;
+    ExampleMaker maker(*api_.root, answer_options(none));
     for (std::size_t i = 0; i < api_.operations.size(); ++i) {
         Description& description = api_.operations[i];
         for (std::size_t a = 0; a < description.answers.size(); ++a) {
             DescribedAnswer& answer = description.answers[a];
             if (!answer.schema.compiled) continue;
-            bool found = false;
-            for (const json::Value& each : pending_[i].suggested[a]) {
-                found =
-                    schema::judge(*answer.schema.compiled, each, checks) == schema::Verdict::Valid;
-                if (!found) continue;
-                answer.example = each;
-                break;
+            ExampleWish wish{
+                answer.schema, std::move(pending_[i].suggested[a]), api_.root,
+                description.method + " " + description.path + " " + std::to_string(answer.status)};
+            if (when == Examples::Later) {
+                answer.example = LateExample(std::move(wish));
+                continue;
             }
-            if (found) continue;
-            const std::string key =
-                description.method + " " + description.path + " " + std::to_string(answer.status);
-            options.key = key;
             if (maker.total_steps() > kMostSteps) {
-                problem(key, "the document takes too long to make examples of");
+                problem(wish.key, "the document takes too long to make examples of");
                 answer.schema = {};
                 continue;
             }
-            auto made = make_example(answer.schema, options, maker);
+            auto made = answer_example(wish, maker);
             if (made) {
-                answer.example = std::move(*made);
+                answer.example = LateExample(std::move(*made));
             } else {
-                problem(key, base::message(made.error()));
+                problem(wish.key, base::message(made.error()));
                 answer.schema = {};
             }
         }

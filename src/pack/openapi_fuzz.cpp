@@ -1,5 +1,5 @@
 // Any text as an API description: reading it may not crash or run without end, every answer made
-// for it fits its own schema, and its reduction can be read again.
+// for it fits its own schema, its reduction can be read again, and it promises what it promises.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -7,6 +7,7 @@
 #include "json/write.hpp"
 #include "pack/impl/api.hpp"
 #include "pack/new.hpp"
+#include "pack/spec_diff.hpp"
 #include "schema/check.hpp"
 
 using namespace understudy;
@@ -25,11 +26,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         static_cast<void>(built.routes.nearest(description.path));
         for (const pack::DescribedAnswer& answer : description.answers) {
             if (!answer.schema.compiled) continue;
-            const auto verdict = schema::judge(*answer.schema.compiled, answer.example,
+            const auto verdict = schema::judge(*answer.schema.compiled, answer.example.value(),
                                                {.direction = schema::Direction::Response});
             if (verdict == schema::Verdict::Invalid) std::abort();
         }
     }
+    json::Document document;
+    document.root = *api->root;
+    const auto contract = pack::contract_of(document);
+    if (!contract || !pack::diff_specs(*contract, *contract).empty()) std::abort();
     if (!pack::read_api({"again", json::write(pack::reduced(*api->root))}, problems)) std::abort();
     return 0;
 }

@@ -234,7 +234,8 @@ void ApiReader::read_paths() {
     }
 }
 
-base::Result<Api> read_api(const base::Source& source, std::vector<Problem>& problems) {
+base::Result<Api> read_api(const base::Source& source, std::vector<Problem>& problems,
+                           Examples when) {
     const auto refuse = [&](std::string why, std::vector<base::Error> because = {}) {
         return base::fail(code::NotADescription, {{"file", source.name}, {"why", std::move(why)}},
                           source.whole(), std::move(because));
@@ -260,7 +261,7 @@ base::Result<Api> read_api(const base::Source& source, std::vector<Problem>& pro
     reader.read_head();
     reader.read_paths();
     reader.compile();
-    reader.make_examples();
+    reader.make_examples(when);
     return api;
 }
 

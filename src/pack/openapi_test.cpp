@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <thread>
 
 #include "base/seed.hpp"
 #include "json/write.hpp"
@@ -84,7 +85,7 @@ TEST(Openapi, ReadsVersionThree) {
     ASSERT_EQ(list.answers.size(), 2U);
     EXPECT_EQ(list.answers[0].status, 200);
     EXPECT_EQ(list.answers[0].type, "application/json");
-    EXPECT_EQ(json::write(list.answers[0].example), R"([{"id":"string","weight":0}])");
+    EXPECT_EQ(json::write(list.answers[0].example.value()), R"([{"id":"string","weight":0}])");
     EXPECT_EQ(list.answers[1].status, 404);
     EXPECT_EQ(list.answers[1].type, "");
     EXPECT_EQ(list.success().status, 200);
@@ -95,13 +96,13 @@ TEST(Openapi, ReadsVersionThree) {
     EXPECT_TRUE(create.body_required);
     EXPECT_EQ(json::write(create.body.written), R"({"$ref":"#/components/schemas/parcel"})");
     EXPECT_EQ(create.success().status, 201);
-    EXPECT_EQ(json::write(create.success().example), R"({"id":"ps_9","weight":7})");
+    EXPECT_EQ(json::write(create.success().example.value()), R"({"id":"ps_9","weight":7})");
 
     EXPECT_EQ(api.operations[2].id, "getParcelsIdJson");
     EXPECT_EQ(api.operations[2].success().status, 200);
-    EXPECT_EQ(json::write(api.operations[2].success().example), R"({"id":"string","weight":0})");
+    EXPECT_EQ(json::write(api.operations[2].success().example.value()), R"({"id":"string","weight":0})");
     EXPECT_EQ(api.operations[3].success().type, "");
-    EXPECT_EQ(json::write(api.operations[4].success().example), "false");
+    EXPECT_EQ(json::write(api.operations[4].success().example.value()), "false");
     EXPECT_EQ(api.operations[4].success().type, "application/json");
 }
 
@@ -140,11 +141,11 @@ paths:
               R"({"type":"integer","maximum":10})");
     EXPECT_EQ(schema::judge(*api.operations[0].parameters[1].schema.compiled, json::Value("a,b")),
               schema::Verdict::Valid);
-    EXPECT_EQ(json::write(api.operations[0].success().example), R"([{"Id":"abc","Size":0}])");
+    EXPECT_EQ(json::write(api.operations[0].success().example.value()), R"([{"Id":"abc","Size":0}])");
     EXPECT_EQ(api.operations[0].success().type, "application/json");
     EXPECT_EQ(api.operations[1].input, (std::vector<std::string>{"json"}));
     EXPECT_TRUE(api.operations[1].body_required);
-    EXPECT_EQ(json::write(api.operations[1].success().example), R"({"Id":"x"})");
+    EXPECT_EQ(json::write(api.operations[1].success().example.value()), R"({"Id":"x"})");
     EXPECT_EQ(api.operations[2].input, (std::vector<std::string>{"multipart"}));
     EXPECT_EQ(
         json::write(api.operations[2].body.written),
@@ -207,7 +208,7 @@ paths:
     ASSERT_EQ(read.api->operations.size(), 3U);
     EXPECT_FALSE(read.api->operations[0].success().schema.compiled);
     EXPECT_FALSE(read.api->operations[1].success().schema.compiled);
-    EXPECT_EQ(json::write(read.api->operations[2].success().example), "0");
+    EXPECT_EQ(json::write(read.api->operations[2].success().example.value()), "0");
 }
 
 TEST(Openapi, LinksRoutesThePackModelsAndAddsTheOthers) {
@@ -303,7 +304,7 @@ TEST(Openapi, SurvivesDocumentsThatAreDamaged) {
         for (const Description& description : pack.descriptions) {
             for (const DescribedAnswer& answer : description.answers) {
                 if (!answer.schema.compiled) continue;
-                EXPECT_NE(schema::judge(*answer.schema.compiled, answer.example,
+                EXPECT_NE(schema::judge(*answer.schema.compiled, answer.example.value(),
                                         {.direction = schema::Direction::Response}),
                           schema::Verdict::Invalid)
                     << text;
@@ -327,6 +328,40 @@ TEST(Openapi, StaysBoundedOnHostileDocuments) {
     EXPECT_FALSE(read.api->operations[0].success().schema.compiled);
 }
 
+TEST(Openapi, MakesExamplesLaterTheSameAndForEveryThreadOnce) {
+    const Read now{std::string(kThree)};
+    std::vector<Problem> problems;
+    const auto later = read_api({"api.yaml", kThree}, problems, Examples::Later);
+    ASSERT_TRUE(now.api && later);
+    ASSERT_EQ(now.api->operations.size(), later->operations.size());
+    for (std::size_t i = 0; i < later->operations.size(); ++i) {
+        const LateExample example = later->operations[i].success().example;
+        std::vector<const json::Value*> seen(4);
+        std::vector<std::thread> threads;
+        for (const json::Value*& each : seen) {
+            threads.emplace_back([&each, example] { each = &example.value(); });
+        }
+        for (std::thread& thread : threads) thread.join();
+        for (const json::Value* each : seen) EXPECT_EQ(each, &example.value());
+        EXPECT_EQ(json::write(example.value()),
+                  json::write(now.api->operations[i].success().example.value()));
+    }
+    EXPECT_TRUE(LateExample().value().is_null());
+}
+
+TEST(Openapi, GivesNullForAnAnswerWithoutAnExampleThatWasLeftForLater) {
+    std::vector<Problem> problems;
+    const auto api = read_api({"api.yaml", R"(
+openapi: 3.1.0
+paths:
+  /never: { get: { responses: { "200": { content: { application/json: { schema: false } } } } } }
+)"},
+                              problems, Examples::Later);
+    ASSERT_TRUE(api);
+    EXPECT_TRUE(problems.empty());
+    EXPECT_TRUE(api->operations[0].success().example.value().is_null());
+}
+
 class VendorApis : public testing::TestWithParam<const char*> {};
 
 TEST_P(VendorApis, AreReadWholeAndEveryAnswerFitsItsSchema) {
@@ -347,7 +382,7 @@ TEST_P(VendorApis, AreReadWholeAndEveryAnswerFitsItsSchema) {
         for (const DescribedAnswer& answer : description.answers) {
             if (!answer.schema.compiled) continue;
             ++answers;
-            EXPECT_NE(schema::judge(*answer.schema.compiled, answer.example,
+            EXPECT_NE(schema::judge(*answer.schema.compiled, answer.example.value(),
                                     {.direction = schema::Direction::Response}),
                       schema::Verdict::Invalid)
                 << description.method << " " << description.path << " " << answer.status;

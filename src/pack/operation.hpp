@@ -51,13 +51,16 @@ struct AnswerForm {
 };
 
 // Streams are loaded and checked; serving them comes with the packs that need them.
+// One frame, or with `script` several: guarded by `when`, once for each element of `each_in`.
 struct Frame {
     std::optional<Expression> when;
     std::optional<Expression> each_in;
     expr::Slot each_as = 0;
+    std::optional<expr::Slot> each_at;  // the element's place in its list, from 0
     std::string event;
     std::optional<Template> body;
     std::optional<Expression> text;
+    std::vector<Frame> script;
 };
 struct FrameRule {  // of a WebSocket
     std::optional<Expression> when;
@@ -68,6 +71,7 @@ struct StreamForm {
     std::string framing;  // sse, jsonl, websocket
     std::string grammar;
     Index pace = kNone;  // duration
+    expr::Slot position = 0;  // a name of scripts: how many frames went before
     std::vector<Frame> script;
     std::vector<FrameRule> on;
     std::size_t locals = 0;

@@ -183,6 +183,7 @@ struct Forced {
 
 struct Magic {
     std::string at;  // path of the input
+    std::vector<Index> limited_to;  // operations; empty: all
     std::optional<json::Value> value;
     std::vector<json::Value> unless;
     std::optional<Expression> when;
@@ -204,7 +205,24 @@ struct Coherence {
 
 struct Assumption {
     std::string id, statement, modelled_version, basis, probe, verdict, checked_at;
+    std::string by_hand;  // why no probe can check it
     std::vector<std::string> touches;
+    base::Mark mark;
+};
+
+// One fact and where it is seen: "webhook", or a step of the probe, each with a place in its body.
+struct ChannelFact {
+    std::string name;
+    std::vector<std::pair<std::string, std::string>> seen;
+};
+inline constexpr std::string_view kWebhookChannel = "webhook";
+
+// A map of sources: facts that every channel must show alike.
+struct ChannelMap {
+    std::string id, statement, probe;
+    // Which webhook is meant: a place in its body, and what it holds, with holes.
+    std::vector<std::pair<std::string, json::Value>> webhook;
+    std::vector<ChannelFact> facts;
     base::Mark mark;
 };
 
@@ -250,6 +268,7 @@ struct Pack {
     std::vector<Scenario> scenarios;
     std::vector<Coherence> coherence;
     std::vector<Assumption> assumptions;
+    std::vector<ChannelMap> channels;
     std::vector<Resource> resources;
     std::vector<Operation> operations;      // modelled first, then those known from shapes alone
     std::vector<Description> descriptions;  // of the routes of all shapes

@@ -45,6 +45,12 @@ struct Minted {
     bool once = false;
 };
 
+// An object that is there before anybody calls.
+struct Beginning {
+    std::vector<std::pair<Index, Template>> leaves;  // field, value; the id among them
+    base::Mark mark;
+};
+
 struct OrderKey {
     Index field = kNone;
     bool descending = false;
@@ -95,6 +101,7 @@ struct Resource {
     bool oldest_first = false;  // with no order keys: newest first unless this
     std::vector<OrderKey> order;
     std::vector<Minted> minted_by;
+    std::vector<Beginning> begins_with;
     Index tombstone = kNone;  // view
     std::vector<View> views;  // rest, list and event first
     std::string shape;        // "v1#customer"; empty: none

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "base/text.hpp"
 #include "json/parse.hpp"
 #include "json/write.hpp"
@@ -42,17 +44,17 @@ components:
 
 struct Shapes {
     Api api;
-    FieldSchema customer;
+    json::Value customer;
     Pack pack;
 
     Shapes() {
         std::vector<Problem> problems;
         api = read_api({"v1.yaml", kText}, problems).value();
-        customer = schema_in(api, "customer").value();
+        customer = written_in(api, "customer").value();
         pack.serve.hosts.push_back(host_for_test("*", "/v1"));
     }
     std::vector<DescribedInput> inputs() const {
-        return described_inputs(pack, api, {route_for_test("POST /customers")});
+        return described_inputs(api, forms_of(pack, api), {route_for_test("POST /customers")});
     }
 };
 
@@ -67,11 +69,18 @@ Field field_at(std::string path, From from) {
 std::string said(const std::vector<Field>& fields) {
     std::string text;
     for (const Field& field : fields) {
-        EXPECT_TRUE(field.from_rest && field.schema.compiled) << field.path;
+        // Nothing is judged by the schema of what is always null.
+        const bool is_null = field.from == From::Constant && field.value.is_null();
+        EXPECT_TRUE(field.from_rest && (is_null || field.schema.compiled)) << field.path;
         text += field.path + "=" +
                 (field.from == From::Input ? "input" : json::write(field.value)) + " ";
     }
     return text;
+}
+
+std::vector<Field> rest_of(const Shapes& shapes, std::vector<Field> spelled, const Rest& rest) {
+    return rest_fields(
+        {{&shapes.api, shapes.customer, std::move(spelled), shapes.inputs(), rest}})[0];
 }
 
 TEST(ShapeFields, KnowsWhatCallersCanSend) {
@@ -84,8 +93,7 @@ TEST(ShapeFields, MakesTheRestByItsRules) {
     const Shapes shapes;
     const std::vector<Field> spelled = {field_at("id", From::Id),
                                         field_at("card.last4", From::Input)};
-    EXPECT_EQ(said(rest_fields(shapes.api, shapes.customer, spelled, shapes.inputs(),
-                               effective_rest({}, {}))),
+    EXPECT_EQ(said(rest_of(shapes, spelled, effective_rest({}, {}))),
               "object=\"customer\" email=input age=0 balance=input note=null tags=[] "
               "charges={\"data\":[],\"has_more\":false} card.brand=\"visa\" created=1700000000 "
               "status=\"active\" ");
@@ -93,8 +101,7 @@ TEST(ShapeFields, MakesTheRestByItsRules) {
     rest.input = RestValue::Omit;
     rest.nullable = RestValue::Example;
     rest.otherwise = RestValue::Omit;
-    EXPECT_EQ(said(rest_fields(shapes.api, shapes.customer, spelled, shapes.inputs(),
-                               effective_rest(rest, {}))),
+    EXPECT_EQ(said(rest_of(shapes, spelled, effective_rest(rest, {}))),
               "email=\"string\" note=\"string\" tags=[] charges={\"data\":[],\"has_more\":false} ");
 }
 
@@ -146,6 +153,64 @@ TEST(ShapeFields, TellsContradictions) {
                       .value_or(""),
                   expected)
             << field.path;
+    }
+}
+
+TEST(ShapeFields, CompilesWhatResourcesShareOnceAndABrokenOneAlone) {
+    std::vector<Problem> problems;
+    const Api api = read_api({"v1.yaml", R"(
+openapi: 3.0.3
+paths: {}
+components:
+  schemas:
+    fine: { type: object, properties: { size: { type: integer } } }
+    broken: { type: object, properties: { size: { type: integer, minimum: many } } }
+)"},
+                             problems)
+                        .value();
+    const auto wish = [&](const char* name) {
+        return RestWish{&api, written_in(api, name).value(), {}, {}, effective_rest({}, {})};
+    };
+    const auto made = rest_fields({wish("fine"), wish("broken"), wish("fine")});
+    ASSERT_EQ(made.size(), 3U);
+    for (const std::size_t i : {0U, 2U}) EXPECT_EQ(said(made[i]), "size=0 ");
+    ASSERT_EQ(made[1].size(), 1U);
+    EXPECT_FALSE(made[1][0].schema.compiled);
+}
+
+TEST(ShapeSchema, TellsWhatItTakesWhereThatIsPlain) {
+    const json::Value document =
+        json::parse(R"({"word":{"type":"string","enum":["a","b"]},"loop":{"$ref":"#/loop"}})")
+            .value();
+    const std::tuple<const char*, const char*, const char*> cases[] = {
+        {R"({"$ref":"#/word"})", R"("a")", "yes"},
+        {R"({"$ref":"#/word"})", R"("c")", "no"},
+        {R"({"type":"integer"})", "1.5", "no"},
+        {R"({"type":"number"})", "1.5", "yes"},
+        {R"({"type":"string","nullable":true})", "null", "yes"},
+        {R"({"type":"string"})", "null", "no"},
+        {R"({"type":"string","maxLength":3})", R"("abc")", "yes"},
+        {R"({"type":"string","maxLength":2})", R"("abc")", "open"},
+        {R"({"type":"string","pattern":"^a"})", R"("abc")", "open"},
+        {R"({"anyOf":[{"type":"integer"},{"$ref":"#/word"}]})", R"("b")", "yes"},
+        {R"({"anyOf":[{"type":"integer"},{"$ref":"#/word"}]})", R"("c")", "no"},
+        {R"({"anyOf":[{"type":"integer"},{"pattern":"c"}]})", R"("c")", "open"},
+        {R"({"type":"array","items":{"$ref":"#/word"}})", R"(["a","b"])", "yes"},
+        {R"({"type":"array","items":{"$ref":"#/word"}})", R"(["a","c"])", "no"},
+        {R"({"properties":{"w":{"$ref":"#/word"}}})", R"({"w":"a","x":1})", "yes"},
+        {R"({"properties":{"w":{"$ref":"#/word"}}})", R"({"w":"c"})", "no"},
+        {R"({"properties":{"w":{"pattern":"c"},"v":{"type":"null"}}})", R"({"w":"c","v":1})", "no"},
+        {R"({"required":["w"]})", "{}", "no"},
+        {R"({"additionalProperties":false})", R"({"w":1})", "no"},
+        {R"({"additionalProperties":{"type":"string"}})", R"({"w":1})", "no"},
+        {R"({"$ref":"#/loop"})", "1", "open"},
+        {R"({"oneOf":[{"type":"integer"}]})", "1", "open"},
+    };
+    for (const auto& [schema, value, expected] : cases) {
+        const auto told =
+            takes(document, json::parse(schema).value(), json::parse(value).value());
+        EXPECT_EQ(told ? (*told ? "yes" : "no") : "open", std::string(expected))
+            << schema << " " << value;
     }
 }
 

@@ -69,6 +69,110 @@ std::uint8_t kinds(const json::Value& document, const json::Value& schema, std::
     return static_cast<std::uint8_t>(found);
 }
 
+// Keywords that takes() reads, and those that refuse nothing.
+bool is_plain(std::string_view keyword) {
+    constexpr std::string_view kPlain[] = {
+        "additionalProperties", "anyOf",     "default",  "description", "enum",     "example",
+        "format",               "items",     "nullable", "maxLength",   "properties", "required",
+        "title",                "type"};
+    return keyword.starts_with("x-") ||
+           std::find(std::begin(kPlain), std::end(kPlain), keyword) != std::end(kPlain);
+}
+
+using Told = std::optional<bool>;  // nothing: not plain to see
+
+// Both have to hold: one that does not is enough to know.
+Told both(Told a, Told b) {
+    if (a == false || b == false) return false;
+    return a && b ? Told(true) : Told();
+}
+
+Told takes(const json::Value& document, const json::Value& schema, const json::Value& value,
+           std::size_t depth);
+
+Told takes_text(const json::Value& schema, std::string_view text) {
+    const json::Value* longest = schema.find("maxLength");
+    if (longest == nullptr) return true;
+    // The limit counts characters, which are never more than bytes.
+    const json::Value bytes(static_cast<std::int64_t>(text.size()));
+    const bool fits = longest->is_number() && bytes.to_decimal() <= longest->to_decimal();
+    return fits ? Told(true) : Told();
+}
+
+Told takes_items(const json::Value& document, const json::Value& schema, const json::Value& list,
+                 std::size_t depth) {
+    const json::Value* items = schema.find("items");
+    Told told = true;
+    for (const json::Value& each : list.items()) {
+        if (items != nullptr) told = both(told, takes(document, *items, each, depth));
+    }
+    return told;
+}
+
+Told takes_members(const json::Value& document, const json::Value& schema,
+                   const json::Value& object, std::size_t depth) {
+    Told told = true;
+    if (const json::Value* required = schema.find("required")) {
+        if (!required->is_array()) return std::nullopt;
+        for (const json::Value& name : required->items()) {
+            if (!name.is_string()) return std::nullopt;
+            if (!object.has(name.as_string())) return false;
+        }
+    }
+    const json::Value* properties = schema.find("properties");
+    const json::Value* others = schema.find("additionalProperties");
+    for (const json::Member& member : object.members()) {
+        const json::Value* own = properties == nullptr ? nullptr : properties->find(member.key());
+        if (own == nullptr) own = others;
+        if (own == nullptr) continue;
+        if (own->is_bool()) {
+            if (!own->as_bool()) return false;
+            continue;
+        }
+        told = both(told, takes(document, *own, member.value, depth));
+    }
+    return told;
+}
+
+Told takes_one_of(const json::Value& document, const json::Value& branches,
+                  const json::Value& value, std::size_t depth) {
+    if (!branches.is_array()) return std::nullopt;
+    bool is_known = true;
+    for (const json::Value& branch : branches.items()) {
+        const Told told = takes(document, branch, value, depth);
+        if (told == true) return true;
+        is_known = is_known && told;
+    }
+    return is_known ? Told(false) : Told();
+}
+
+Told takes(const json::Value& document, const json::Value& schema, const json::Value& value,
+           std::size_t depth) {
+    const json::Value* at = followed(document, &schema);
+    if (depth > kMostDepth || at == nullptr || !at->is_object()) return std::nullopt;
+    for (const json::Member& member : at->members()) {
+        if (!is_plain(member.key())) return std::nullopt;
+    }
+    if (value.is_null() && is_true(at->find("nullable"))) return true;  // beside whatever else
+    if (const json::Value* type = at->find("type")) {
+        if (!type->is_string()) return std::nullopt;
+        if ((bits_of(type->as_string()) & bits_of(value)) == 0) return false;
+    }
+    if (const json::Value* values = at->find("enum")) {
+        if (!values->is_array()) return std::nullopt;
+        const auto& items = values->items();
+        if (std::find(items.begin(), items.end(), value) == items.end()) return false;
+    }
+    Told told = true;
+    if (const json::Value* branches = at->find("anyOf")) {
+        told = takes_one_of(document, *branches, value, depth + 1);
+    }
+    if (value.is_string()) return both(told, takes_text(*at, value.as_string()));
+    if (value.is_array()) return both(told, takes_items(document, *at, value, depth + 1));
+    if (value.is_object()) return both(told, takes_members(document, *at, value, depth + 1));
+    return told;
+}
+
 void add_properties(const json::Value& document, const json::Value& schema,
                     std::vector<std::pair<std::string, json::Value>>& out, std::size_t depth) {
     if (depth > kMostDepth) return;
@@ -103,6 +207,11 @@ void add_properties(const json::Value& document, const json::Value& schema,
 
 std::uint8_t kinds_of(const json::Value& document, const json::Value& schema) {
     return kinds(document, schema, 0);
+}
+
+std::optional<bool> takes(const json::Value& document, const json::Value& schema,
+                          const json::Value& value) {
+    return takes(document, schema, value, 0);
 }
 
 std::string kinds_text(std::uint8_t found) {

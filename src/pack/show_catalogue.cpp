@@ -255,6 +255,7 @@ Value assumptions_of(const Pack& pack) {
                                       {"modelled_version", or_null(each.modelled_version)},
                                       {"basis", or_null(each.basis)},
                                       {"probe", or_null(each.probe)},
+                                      {"by_hand", or_null(each.by_hand)},
                                       {"verdict", or_null(each.verdict)},
                                       {"checked_at", or_null(each.checked_at)},
                                       {"touches", std::move(touches)}}));
@@ -311,6 +312,13 @@ Value catalogue(const Pack& pack) {
     Value magic = Value::array();
     for (const Magic& each : pack.magic) {
         Value made = Value::object({{"at", Value(each.at)}});
+        if (!each.limited_to.empty()) {
+            Value names = Value::array();
+            for (const Index operation : each.limited_to) {
+                names.push_back(Value(pack.operations[operation].name));
+            }
+            made.set("for", std::move(names));
+        }
         if (each.value) made.set("value", *each.value);
         if (!each.unless.empty()) {
             Value unless = Value::array();
@@ -325,7 +333,7 @@ Value catalogue(const Pack& pack) {
     if (pack.events) {
         for (const std::string& type : pack.events->types) types.push_back(Value(type));
     }
-    return Value::object(
+    Value shown = Value::object(
         {{"name", Value(pack.name)},
          {"version", Value(pack.version)},
          {"models", Value::object({{"vendor", or_null(pack.models.vendor)},
@@ -342,6 +350,8 @@ Value catalogue(const Pack& pack) {
          {"scenarios", std::move(scenarios)},
          {"magic", std::move(magic)},
          {"assumptions", assumptions_of(pack)}});
+    if (pack.client.is_object()) shown.set("client", pack.client);
+    return shown;
 }
 
 }  // namespace understudy::pack

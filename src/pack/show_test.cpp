@@ -13,6 +13,7 @@ pack: demo
 version: 0.3.0
 models: { vendor: Demo, api: "2026-01-01" }
 serve: { hosts: [ { host: api.demo.test, base: /v1 }, { host: "*", base: /v1 } ], auth: { places: [ bearer ], fails: denied }, input: json }
+client: { typescript: { module: demo, with: [ key, { host: host } ] } }
 durations: { wait: 90s }
 shapes: { v1: { file: shapes/v1.yaml } }
 errors:
@@ -154,6 +155,7 @@ TEST(Show, GivesTheCatalogue) {
     EXPECT_EQ(text("scenarios"),
               R"([{"name":"jams","outcome":{"arms":{"things.close":"stuck"}}},)"
               R"({"name":"heavy","outcome":{"exogenous":{"createThing":{"weight":9}}}}])");
+    EXPECT_EQ(text("client"), R"({"typescript":{"module":"demo","with":["key",{"host":"host"}]}})");
     EXPECT_EQ(text("magic"), R"([{"at":"name","value":"bad","outcome":{"error":"wrong"}}])");
     const json::Value& weight = *catalogued.find("resources");
     EXPECT_NE(json::write(weight).find(R"({"path":"weight","class":"exogenous","from":"exogenous",)"

@@ -3,6 +3,7 @@
 #include "pack/template.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "base/bytes.hpp"
 #include "base/id.hpp"
@@ -39,9 +40,7 @@ void append_letters(std::string& text, base::Stream& stream, std::string_view al
                     std::uint32_t count) {
     const std::size_t begin = text.size();
     text.resize(begin + count);
-    for (std::uint32_t i = 0; i < count; ++i) {
-        text[begin + i] = alphabet[stream.below(alphabet.size())];
-    }
+    stream.choose(alphabet, std::span<char>(text).subspan(begin));
 }
 
 std::string octets(base::Stream& stream, std::uint32_t count) {

@@ -1,8 +1,9 @@
-// The plan as a whole: its head, its steps in the order they run, and the names each may use.
+// The plan as a whole: its steps in the order they run, and the names each may use.
 #include "plan/load.hpp"
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "base/text.hpp"
 #include "plan/code.hpp"
@@ -14,6 +15,7 @@ namespace understudy::plan {
 namespace {
 
 constexpr std::array<std::string_view, 3> kEffects = {"read", "write", "destructive"};
+constexpr std::array<std::string_view, 3> kStreams = {"jsonl", "sse", "lines"};
 
 class PlanReader {
 public:
@@ -23,7 +25,7 @@ public:
         MapReader map(reader_, root, "a plan");
         if (!map.is_map()) return;
         if (!read_version(map.need("version"))) return;
-        read_head(map);
+        read_head(reader_, map, plan_);
         plan_.setup = read_steps(map.get("setup"), Phase::Setup);
         const Node steps = map.need("steps");
         plan_.steps = read_steps(steps, Phase::Step);
@@ -47,39 +49,6 @@ private:
         reader_.problem(code::UnknownVersion, {{"version", std::string(node.value->number_text())}},
                         node);
         return false;
-    }
-
-    void read_head(MapReader& map) {
-        plan_.service = reader_.text(map.need("service"), "service").value_or("");
-        if (const Node target = map.get("target")) {
-            plan_.target = reader_.text(target, "target").value_or("");
-            reader_.check_holes(target);
-            reader_.declare("target");
-        }
-        if (const Node node = map.get("credentials")) reader_.not_supported(node, "`credentials`");
-        if (const Node node = map.get("fixture")) reader_.not_supported(node, "`fixture`");
-        if (const Node node = map.get("versions")) reader_.not_supported(node, "`versions`");
-        if (auto repeat = reader_.whole(map.get("repeat"), "repeat", 1, 100)) {
-            plan_.repeat = static_cast<std::uint32_t>(*repeat);
-        }
-        if (const Node budget = map.get("budget")) read_budget(budget);
-    }
-
-    void read_budget(const Node& node) {
-        MapReader map(reader_, node, "a budget");
-        plan_.budget.time = reader_.duration(map.get("time"), "the time of a plan");
-        if (auto step = reader_.duration(map.get("step"), "the time of a step")) {
-            plan_.budget.step = *step;
-        }
-        if (auto calls = reader_.whole(map.get("calls"), "calls", 0, 1'000'000'000)) {
-            plan_.budget.calls = static_cast<std::uint64_t>(*calls);
-        }
-        for (std::string_view key : {"money", "cost_from"}) {
-            if (const Node found = map.get(key)) {
-                reader_.not_supported(found, "a budget of `" + std::string(key) + "`");
-            }
-        }
-        map.done();
     }
 
     std::vector<Step> read_steps(const Node& node, Phase phase) {
@@ -112,13 +81,57 @@ private:
         read_call(map, step);
         read_effect(map.get("effect"), map, step);
         step.timeout = reader_.duration(map.get("timeout"), "a timeout");
-        step.record = reader_.text(map.get("record"), "record").value_or("");
+        read_record(map.get("record"), step);
+        read_needs(map.get("needs"), step);
+        if (step.command) read_stream(map.get("stream"), step);
         if (const Node wait = map.get("wait")) step.wait = read_wait(wait);
-        step.expect = read_expect(reader_, map.get("expect"));
-        step.captures = read_captures(reader_, map.get("capture"));
+        const CallKind kind = kind_of(step);
+        step.expect = read_expect(reader_, map.get("expect"), kind);
+        step.captures = read_captures(reader_, map.get("capture"), kind);
         map.done();
         for (const Capture& capture : step.captures) reader_.declare(capture.name);
         return step;
+    }
+
+    static CallKind kind_of(const Step& step) {
+        return step.command ? CallKind::Command : CallKind::Request;
+    }
+
+    // A name is a path below the folder of the service: nothing in it may lead elsewhere.
+    void read_record(const Node& node, Step& step) {
+        step.record = reader_.text(node, "record").value_or("");
+        if (!node || !node.value->is_string()) return;
+        bool good = step.record.find_first_of("@\\") == std::string::npos;
+        for (const std::string_view part : base::split(step.record, '/')) {
+            good = good && !part.empty() && part.front() != '.' && part != "bodies";
+            for (const char c : part) good = good && static_cast<unsigned char>(c) > 0x20;
+        }
+        if (!good) {
+            reader_.problem(code::BadName,
+                            {{"text", base::quoted(step.record)},
+                             {"what", "a cassette"},
+                             {"help", "words with / between them, as in issue/close"}},
+                            node);
+        } else if (!records_.insert(step.record).second) {
+            reader_.problem(code::RepeatedRecord, {{"name", base::quoted(step.record)}}, node);
+        }
+    }
+
+    void read_stream(const Node& node, Step& step) {
+        if (auto word = reader_.word(node, "stream", kStreams)) step.stream = kStreams[*word];
+    }
+
+    void read_needs(const Node& node, Step& step) {
+        for (const Node& item : reader_.list(node)) {
+            const auto id = reader_.text(item, "needs");
+            if (!id) continue;
+            if (*id == step.id || std::find(ids_.begin(), ids_.end(), *id) == ids_.end()) {
+                reader_.problem(code::NoSuchNeed,
+                                {{"id", base::quoted(*id)}, {"nearest", base::nearest(*id, ids_)}},
+                                item);
+            }
+            step.needs.push_back(*id);
+        }
     }
 
     void read_id(MapReader& map, Step& step, bool needed) {
@@ -136,23 +149,30 @@ private:
         const Node request = map.get("request");
         const Node control = map.get("control");
         const Node run = map.get("run");
-        if (run) {
-            reader_.not_supported(run, "running a command");
-            static_cast<void>(map.get("stdin"));
-        }
-        if (request && control) {
-            reader_.problem_at_key(
-                code::Exclusive,
-                {{"what", map.what()}, {"first", "request"}, {"second", "control"}}, control);
-        }
+        refuse_both(map, {"request", request}, {"control", control});
+        refuse_both(map, {"run", run}, {"request", request});
+        refuse_both(map, {"run", run}, {"control", control});
         if (request) {
             step.request = read_request(reader_, request);
         } else if (control) {
             step.request = read_control(reader_, control);
-        } else if (!run && map.is_map()) {
+        } else if (run) {
+            step.command = read_command(reader_, map, run);
+        } else if (map.is_map()) {
             reader_.problem(code::MissingKey,
-                            {{"what", map.what()}, {"key", "`request` or `control`"}}, map.node());
+                            {{"what", map.what()}, {"key", "`run`, `request` or `control`"}},
+                            map.node());
         }
+    }
+
+    void refuse_both(MapReader& map, std::pair<std::string_view, const Node&> first,
+                     std::pair<std::string_view, const Node&> second) {
+        if (!first.second || !second.second) return;
+        reader_.problem_at_key(code::Exclusive,
+                               {{"what", map.what()},
+                                {"first", std::string(first.first)},
+                                {"second", std::string(second.first)}},
+                               second.second);
     }
 
     void read_effect(const Node& node, MapReader& map, Step& step) {
@@ -207,11 +227,18 @@ private:
         step.captures.clear();
         step.wait.reset();
         read_id(map, step, false);
-        step.record = reader_.text(map.get("record"), "record").value_or("");
-        if (auto auth = read_auth(reader_, map.get("auth"))) step.request.auth = *auth;
-        if (const Node without = map.get("without")) {
-            reader_.not_supported(without, "`without` (`auth: none` sends no key)");
+        read_record(map.get("record"), step);
+        if (const Node needs = map.get("needs")) {
+            step.needs.clear();
+            read_needs(needs, step);
         }
+        if (step.command) {
+            vary_command(reader_, map, *step.command);
+        } else if (auto auth = read_auth(reader_, map.get("auth"))) {
+            step.request.auth = *auth;
+        }
+        if (const Node effect = map.get("effect")) read_effect(effect, map, step);
+        read_logins(map, step);
         if (const Node with = map.get("with")) {
             if (!with.value->is_object()) {
                 reader_.wrong_kind(with, "with", "a map");
@@ -223,9 +250,36 @@ private:
                 }
             }
         }
-        step.expect = read_expect(reader_, map.need("expect"));
+        step.expect = read_expect(reader_, map.need("expect"), kind_of(step));
         map.done();
         plan_.variations.push_back(std::move(step));
+    }
+
+    // Where a target has one key, a request without any of the plan's logins is sent without it.
+    void read_logins(MapReader& map, Step& step) {
+        step.without = read_credential_names(map.get("without"), "without");
+        step.wrong = read_credential_names(map.get("wrong"), "wrong");
+        if (step.command) return;
+        if (!step.without.empty()) step.request.auth = Auth::None;
+        if (!step.wrong.empty()) step.request.auth = Auth::Wrong;
+    }
+
+    std::vector<std::string> read_credential_names(const Node& node, std::string_view what) {
+        std::vector<std::string> known;
+        for (const Credential& each : plan_.credentials) known.push_back(each.name);
+        std::vector<std::string> names;
+        for (const Node& item : reader_.list(node)) {
+            auto name = reader_.text(item, what);
+            if (!name) continue;
+            if (std::find(known.begin(), known.end(), *name) == known.end()) {
+                reader_.problem(
+                    code::UnknownCredential,
+                    {{"name", base::quoted(*name)}, {"nearest", base::nearest(*name, known)}},
+                    item);
+            }
+            names.push_back(std::move(*name));
+        }
+        return names;
     }
 
     // `with` binds a name for one call; a name the call cannot use would change nothing.
@@ -247,6 +301,7 @@ private:
     Reader& reader_;
     Plan& plan_;
     std::vector<std::string> ids_;
+    std::set<std::string> records_;
     std::size_t count_ = 0;
 };
 

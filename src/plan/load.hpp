@@ -19,6 +19,9 @@ struct LoadOptions {
     // effect is unsafe. Tests of packs run on worlds of their own and take Write.
     std::optional<Effect> effect = {};
     std::vector<std::string> variables = {};  // names the runner will be given, beside `run`
+    // In `target` and `env` a hole with a name in capitals is a variable of the environment; the
+    // plan lists them and the runner gives their values.
+    bool environment = false;
 };
 
 inline constexpr std::size_t kMaxPlanBytes = std::size_t{256} * 1024;

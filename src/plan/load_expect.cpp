@@ -11,14 +11,10 @@ namespace understudy::plan {
 namespace {
 
 constexpr std::array<std::string_view, 3> kFrom = {"body", "header", "status"};
+constexpr std::array<std::string_view, 3> kFromCommand = {"stdout", "stderr", "exit"};
 constexpr std::array<std::string_view, 5> kTypes = {"any", "string", "integer", "number",
                                                     "boolean"};
 constexpr std::array<std::string_view, 3> kFormats = {"json", "text", "empty"};
-
-bool can_be_name(std::string_view name) {
-    auto names = holes_in("${" + std::string(name) + "}");
-    return names && names->size() == 1 && names->front() == name;
-}
 
 std::optional<Expect::Status> to_status(const json::Value& value) {
     if (auto number = value.is_number() ? value.to_int64() : std::nullopt) {
@@ -108,21 +104,24 @@ void read_matches(Reader& reader, const Node& node, Expect& expect) {
     }
 }
 
-Capture read_capture(Reader& reader, const Node& node, std::string name) {
-    Capture capture;
-    capture.name = std::move(name);
-    capture.mark = reader.mark(node);
-    const std::string what = "the capture " + capture.name;
-    if (node.value->is_string()) {
-        capture.place = reader.place(node, what);
-        return capture;
+// Of a command a value comes from an output, or is its exit code.
+void read_from_command(Reader& reader, MapReader& map, const std::string& what, Capture& capture) {
+    capture.from = Capture::From::Stdout;
+    if (auto word = reader.word(map.get("from"), "from", kFromCommand)) {
+        capture.from =
+            static_cast<Capture::From>(static_cast<std::size_t>(Capture::From::Stdout) + *word);
     }
-    MapReader map(reader, node, what);
-    const Node from = map.need("from");
-    if (from && from.value->is_string() &&
-        (from.value->as_string() == "stdout" || from.value->as_string() == "stderr")) {
-        reader.not_supported(from, "capturing from a command");
-    } else if (auto word = reader.word(from, "from", kFrom)) {
+    const Node path = map.get("path");
+    if (path && capture.from == Capture::From::Exit) {
+        reader.problem_at_key(code::Exclusive,
+                              {{"what", what}, {"first", "from"}, {"second", "path"}}, path);
+    } else if (path) {
+        capture.place = reader.place(path, what);
+    }
+}
+
+void read_from_answer(Reader& reader, MapReader& map, const std::string& what, Capture& capture) {
+    if (auto word = reader.word(map.need("from"), "from", kFrom)) {
         capture.from = static_cast<Capture::From>(*word);
     }
     const Node path = map.get("path");
@@ -136,12 +135,33 @@ Capture read_capture(Reader& reader, const Node& node, std::string name) {
         if (!header) {
             reader.problem(code::MissingKey,
                            {{"what", what}, {"key", "`name`"}, {"help", "the header's name"}},
-                           node);
+                           map.node());
         }
         capture.header = reader.text(header, what).value_or("");
     } else if (header) {
         reader.problem_at_key(code::Exclusive,
                               {{"what", what}, {"first", "from"}, {"second", "name"}}, header);
+    }
+}
+
+}  // namespace
+
+Capture read_capture(Reader& reader, const Node& node, std::string name, CallKind kind) {
+    Capture capture;
+    capture.name = std::move(name);
+    capture.mark = reader.mark(node);
+    const bool is_command = kind == CallKind::Command;
+    if (is_command) capture.from = Capture::From::Stdout;
+    const std::string what = "the capture " + capture.name;
+    if (node.value->is_string()) {
+        capture.place = reader.place(node, what);
+        return capture;
+    }
+    MapReader map(reader, node, what);
+    if (is_command) {
+        read_from_command(reader, map, what, capture);
+    } else {
+        read_from_answer(reader, map, what, capture);
     }
     capture.pattern = reader.pattern(map.get("pattern"), what);
     if (auto type = reader.word(map.get("type"), "type", kTypes)) {
@@ -151,9 +171,7 @@ Capture read_capture(Reader& reader, const Node& node, std::string name) {
     return capture;
 }
 
-}  // namespace
-
-std::vector<Capture> read_captures(Reader& reader, const Node& node) {
+std::vector<Capture> read_captures(Reader& reader, const Node& node, CallKind kind) {
     std::vector<Capture> captures;
     if (!node) return captures;
     if (!node.value->is_object()) {
@@ -170,18 +188,22 @@ std::vector<Capture> read_captures(Reader& reader, const Node& node) {
                                   one);
             continue;
         }
-        captures.push_back(read_capture(reader, one, std::string(member.key())));
+        captures.push_back(read_capture(reader, one, std::string(member.key()), kind));
     }
     return captures;
 }
 
-Expect read_expect(Reader& reader, const Node& node) {
+Expect read_expect(Reader& reader, const Node& node, CallKind kind) {
     Expect expect;
     if (!node) return expect;
     expect.mark = reader.mark(node);
     MapReader map(reader, node, "expect");
-    read_status(reader, map.get("status"), expect);
-    read_headers(reader, map.get("headers"), expect);
+    if (kind == CallKind::Command) {
+        read_outputs(reader, map, expect);
+    } else {
+        read_status(reader, map.get("status"), expect);
+        read_headers(reader, map.get("headers"), expect);
+    }
     if (const Node body = map.get("body")) {
         reader.check_holes(body);
         expect.body = *body.value;
@@ -211,11 +233,6 @@ Expect read_expect(Reader& reader, const Node& node) {
             reader.wrong_kind(schema, "a schema", "a map, true or false");
         }
         expect.schema_mark = reader.mark(schema);
-    }
-    for (std::string_view key : {"exit", "stdout", "stderr", "signal"}) {
-        if (node.member(key)) {
-            reader.not_supported(map.get(key), "expecting `" + std::string(key) + "` of a command");
-        }
     }
     map.done();
     return expect;

@@ -21,16 +21,6 @@ std::string upper(std::string_view word) {
     return text;
 }
 
-bool is_token(std::string_view text) {
-    for (char c : text) {
-        const bool good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          (c >= '0' && c <= '9') ||
-                          std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
-        if (!good) return false;
-    }
-    return !text.empty();
-}
-
 bool has_control_characters(std::string_view text) {
     for (char c : text) {
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return true;
@@ -101,7 +91,7 @@ void read_line(Reader& reader, MapReader& map, Request& request) {
         reader.problem(code::MissingKey, {{"what", map.what()}, {"key", "`method`"}}, map.node());
     } else if (split) {
         if (auto written = reader.text(method, "the method")) {
-            if (is_token(*written)) {
+            if (is_header_name(*written)) {
                 request.method = *written;
             } else {
                 reader.wrong_kind(method, "the method", "a word like POST");
@@ -133,7 +123,7 @@ void read_headers(Reader& reader, const Node& node, Request& request) {
     if (!node.value->is_object()) return reader.wrong_kind(node, "headers", "a map");
     for (const json::Member& member : node.value->members()) {
         const Node one{&member.value, node.at / member.key()};
-        if (!is_token(member.key())) {
+        if (!is_header_name(member.key())) {
             reader.wrong_kind(one, "a header's name", "letters, digits and hyphens");
             continue;
         }
@@ -180,6 +170,16 @@ void read_body(Reader& reader, MapReader& map, Request& request) {
 }
 
 }  // namespace
+
+bool is_header_name(std::string_view text) {
+    for (char c : text) {
+        const bool good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          (c >= '0' && c <= '9') ||
+                          std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+        if (!good) return false;
+    }
+    return !text.empty();
+}
 
 std::optional<Auth> read_auth(Reader& reader, const Node& node) {
     constexpr std::array<std::string_view, 3> kWords = {"default", "none", "wrong"};

@@ -186,40 +186,9 @@ TEST(LoadPlan, SaysWhatIsWrongWithTheHead) {
     for (const auto& [text, wanted] : cases) EXPECT_EQ(problems_of(text), wanted) << text;
 }
 
-TEST(LoadPlan, RefusesWhatComesWithCommands) {
-    EXPECT_EQ(problems_of(R"yaml(version: 1
-service: github
-credentials: [ { name: token, env: GH_TOKEN, probe: [ gh, api, user ] } ]
-fixture: repo
-versions: [ "2.1" ]
-budget: { money: { amount: 0, currency: USD }, cost_from: $.cost }
-steps:
-  - id: create
-    run: [ gh, issue, create ]
-    stdin: none
-    effect: write
-    capture: { issue: { from: stdout, pattern: "/issues/([0-9]+)", type: integer } }
-    expect: { exit: 0, stdout: { lines: 1 } }
-variations:
-  - { of: create, without: [ token ], expect: { exit: nonzero } }
-)yaml"),
-              "3:1 `credentials` is not supported yet [plan.not_supported]\n"
-              "4:1 `fixture` is not supported yet [plan.not_supported]\n"
-              "5:1 `versions` is not supported yet [plan.not_supported]\n"
-              "6:11 a budget of `money` is not supported yet [plan.not_supported]\n"
-              "6:48 a budget of `cost_from` is not supported yet [plan.not_supported]\n"
-              "9:5 running a command is not supported yet [plan.not_supported]\n"
-              "13:15 expecting `exit` of a command is not supported yet [plan.not_supported]\n"
-              "13:24 expecting `stdout` of a command is not supported yet [plan.not_supported]\n"
-              "12:25 capturing from a command is not supported yet [plan.not_supported]\n"
-              "15:19 `without` (`auth: none` sends no key) is not supported yet "
-              "[plan.not_supported]\n"
-              "15:49 expecting `exit` of a command is not supported yet [plan.not_supported]\n");
-}
-
 TEST(LoadPlan, SaysWhatIsWrongWithACall) {
     const std::pair<std::string_view, std::string_view> cases[] = {
-        {"record: a/b", "4:5 step 1 needs `request` or `control` [plan.missing_key]\n"},
+        {"record: a/b", "4:5 step 1 needs `run`, `request` or `control` [plan.missing_key]\n"},
         {"request: { get: /x }, control: { get: state }",
          "4:50 step 1 has `request` and `control`; one of both [plan.exclusive]\n"},
         {"request: GET", "4:37 a request must be a map, not text [plan.wrong_kind]\n"},

@@ -22,6 +22,29 @@ std::string_view name_of(Phase phase) {
     return "";
 }
 
+std::string_view name_of(Capture::From from) {
+    switch (from) {
+        case Capture::From::Body: return "body";
+        case Capture::From::Header: return "header";
+        case Capture::From::Status: return "status";
+        case Capture::From::Stdout: return "stdout";
+        case Capture::From::Stderr: return "stderr";
+        case Capture::From::Exit: return "exit";
+    }
+    return "";
+}
+
+std::string_view name_of(Capture::Type type) {
+    switch (type) {
+        case Capture::Type::Any: return "any";
+        case Capture::Type::String: return "string";
+        case Capture::Type::Integer: return "integer";
+        case Capture::Type::Number: return "number";
+        case Capture::Type::Boolean: return "boolean";
+    }
+    return "";
+}
+
 base::Result<Place> Place::parse(std::string_view text) {
     if (!text.empty() && text.front() == '$') {
         json::Path path = TRY(json::Path::parse(text));

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "plan/load.hpp"
+#include "plan/recording.hpp"
 #include "plan/run.hpp"
 
 using namespace understudy;
@@ -20,6 +21,12 @@ public:
         return response;
     }
     base::Result<http::Response> control(const plan::Call& one) override { return call(one); }
+    base::Result<plan::CommandAnswer> run(const plan::CommandCall&) override {
+        plan::CommandAnswer answer;
+        answer.pieces.push_back({0, false, body_});
+        answer.pieces.push_back({0, true, body_});
+        return answer;
+    }
 
 private:
     std::string body_;
@@ -30,13 +37,15 @@ private:
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view input(reinterpret_cast<const char*>(data), size);
     const std::size_t cut = input.find("\n---\n");
-    auto plan = plan::load({"plan", std::string(input.substr(0, cut))}, {plan::Effect::Write, {}});
+    const plan::LoadOptions options{plan::Effect::Write, {"scratch"}, true};
+    auto plan = plan::load({"plan", std::string(input.substr(0, cut))}, options);
     if (!plan) {
         static_cast<void>(base::render(plan.error()));
         return 0;
     }
     Echo target(cut == std::string_view::npos ? std::string_view("{}") : input.substr(cut + 5));
     const plan::Report report = plan::run(*plan, target, {.allowed = plan::Effect::Destructive});
+    static_cast<void>(plan::recordings_of(*plan, report));
     for (const plan::StepReport& step : report.steps) {
         for (const base::Error& finding : step.findings) static_cast<void>(base::render(finding));
     }

@@ -1,4 +1,4 @@
-// The yaml blocks of docs/reference/plans.md load: whole plans, and lists of steps in a small
+// The yaml blocks of docs/reference/plan-format.md load: whole plans, and lists of steps in a small
 // frame.
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace understudy::plan {
 namespace {
 
 TEST(Documentation, EveryPlanLoads) {
-    std::ifstream in(std::string(UNDERSTUDY_ROOT) + "/docs/reference/plans.md");
+    std::ifstream in(std::string(UNDERSTUDY_ROOT) + "/docs/reference/plan-format.md");
     std::ostringstream page;
     page << in.rdbuf();
     const std::string text = page.str();

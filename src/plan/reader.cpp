@@ -34,6 +34,13 @@ std::string listed(std::span<const std::string_view> words) {
     return text;
 }
 
+bool is_in_capitals(std::string_view name) {
+    for (const char c : name) {
+        if (c >= 'a' && c <= 'z') return false;
+    }
+    return !name.empty();
+}
+
 }  // namespace
 
 Node Node::member(std::string_view key) const {
@@ -62,10 +69,6 @@ void Reader::wrong_kind(const Node& node, std::string_view what, std::string_vie
              {"expected", std::string(expected)},
              {"found", a_kind(*node.value)}},
             node);
-}
-
-void Reader::not_supported(const Node& node, std::string_view what) {
-    problem_at_key(code::NotSupported, {{"what", std::string(what)}}, node);
 }
 
 std::optional<std::string> Reader::text(const Node& node, std::string_view what) {
@@ -137,6 +140,13 @@ std::optional<base::Regex> Reader::pattern(const Node& node, std::string_view wh
     return std::nullopt;
 }
 
+std::optional<bool> Reader::flag(const Node& node, std::string_view what) {
+    if (!node) return std::nullopt;
+    if (node.value->is_bool()) return node.value->as_bool();
+    wrong_kind(node, what, "true or false");
+    return std::nullopt;
+}
+
 std::vector<Node> Reader::list(const Node& node) {
     std::vector<Node> nodes;
     if (!node) return nodes;
@@ -145,17 +155,35 @@ std::vector<Node> Reader::list(const Node& node) {
     return nodes;
 }
 
+std::vector<std::string> Reader::texts(const Node& node, std::string_view what) {
+    std::vector<std::string> all;
+    for (const Node& item : list(node)) {
+        if (auto one = text(item, what)) all.push_back(std::move(*one));
+    }
+    return all;
+}
+
 void Reader::declare(std::string_view name) {
     if (std::find(names_.begin(), names_.end(), name) == names_.end()) names_.emplace_back(name);
 }
 
 void Reader::check_holes(const Node& node) {
+    check_all_holes(node, nullptr);
+}
+
+void Reader::check_holes(const Node& node, std::vector<std::string>& environment) {
+    check_all_holes(node, options_.environment ? &environment : nullptr);
+}
+
+void Reader::check_all_holes(const Node& node, std::vector<std::string>* environment) {
     if (!node) return;
     if (node.value->is_array()) {
-        for (std::size_t i = 0; i < node.value->size(); ++i) check_holes(node.item(i));
+        for (std::size_t i = 0; i < node.value->size(); ++i) {
+            check_all_holes(node.item(i), environment);
+        }
     } else if (node.value->is_object()) {
         for (const json::Member& member : node.value->members()) {
-            check_holes(Node{&member.value, node.at / member.key()});
+            check_all_holes(Node{&member.value, node.at / member.key()}, environment);
         }
     } else if (node.value->is_string()) {
         auto names = holes_in(node.value->as_string());
@@ -165,6 +193,13 @@ void Reader::check_holes(const Node& node) {
         }
         for (const std::string& name : *names) {
             if (std::find(names_.begin(), names_.end(), name) != names_.end()) continue;
+            if (environment != nullptr && is_in_capitals(name)) {
+                if (std::find(environment->begin(), environment->end(), name) ==
+                    environment->end()) {
+                    environment->push_back(name);
+                }
+                continue;
+            }
             problem(code::UnknownVariable,
                     {{"name", "${" + name + "}"}, {"nearest", base::nearest(name, names_)}}, node);
         }

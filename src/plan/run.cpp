@@ -2,80 +2,40 @@
 // whatever happened.
 #include "plan/run.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "base/text.hpp"
-#include "http/form.hpp"
-#include "json/write.hpp"
 #include "plan/code.hpp"
-#include "plan/impl/holes.hpp"
-#include "plan/impl/judge.hpp"
+#include "plan/impl/attempt.hpp"
+#include "plan/impl/budget.hpp"
 
 namespace understudy::plan {
 
 namespace {
 
-// A step's call with its holes filled.
-base::Result<Call> make_call(const Step& step, const Names& names, base::Duration timeout) {
-    const Request& request = step.request;
-    Call call;
-    call.auth = request.auth;
-    call.timeout = timeout;
-    call.request.head.method = request.method;
-    // A path that is one hole was captured whole, escapes and all.
-    const auto holes = TRY(holes_in(request.path));
-    const bool whole = holes.size() == 1 && request.path == "${" + holes.front() + "}";
-    std::string path = TRY(fill_text(request.path, names, whole ? Dress::Plain : Dress::Path));
-    const std::string query =
-        http::write_form(TRY(fill(request.query, names)), http::FormStyle::Brackets);
-    if (!query.empty()) path += (path.find('?') == std::string::npos ? "?" : "&") + query;
-    if (request.is_url || path.starts_with("http://") || path.starts_with("https://")) {
-        call.url = path;
-        const std::size_t slash = path.find('/', path.find("//") + 2);
-        call.request.head.target = slash == std::string::npos ? "/" : path.substr(slash);
-    } else {
-        call.request.head.target = path;
-    }
-    http::Headers& headers = call.request.head.headers;
-    for (const auto& [name, value] : request.headers) {
-        headers.add(name, TRY(fill_text(value, names)));
-    }
-    const auto usual_type = [&](std::string_view type) {
-        if (!headers.has("Content-Type")) headers.add("Content-Type", type);
-    };
-    switch (request.body_kind) {
-        case Request::Body::None: break;
-        case Request::Body::Json:
-            usual_type("application/json");
-            call.request.body = json::write(TRY(fill(request.body, names)));
-            break;
-        case Request::Body::Form:
-            usual_type("application/x-www-form-urlencoded");
-            call.request.body =
-                http::write_form(TRY(fill(request.body, names)), http::FormStyle::Brackets);
-            break;
-        case Request::Body::Text:
-            usual_type("text/plain; charset=utf-8");
-            call.request.body = TRY(fill_text(request.body.as_string(), names));
-            break;
-    }
-    return call;
-}
-
 class Runner {
 public:
     Runner(const Plan& plan, Target& target, const RunOptions& options)
-        : plan_(plan), target_(target), options_(options) {
-        names_.bind("run", json::Value(options.run));
-        for (const auto& [name, value] : options.variables) names_.bind(name, value);
+        : plan_(plan), target_(target), options_(options), attempts_(plan, target, options) {
+        attempts_.bind(names_, "run", json::Value(options.run));
+        for (const auto& [name, value] : options.variables) attempts_.bind(names_, name, value);
         if (options.clock != nullptr) started_ = options.clock->now();
     }
 
     Report run() {
         if (!refuse_effects()) {
             bind_target();
-            run_in_order(plan_.setup);
-            run_in_order(plan_.steps);
-            for (const Step& step : plan_.variations) run_variation(step);
-            for (const Step& step : plan_.teardown) run_teardown(step);
+            if (options_.only_teardown) {
+                run_teardown();
+            } else if (auto no_login = probe_all()) {
+                leave_out_all(*no_login);
+            } else {
+                run_in_order(plan_.setup);
+                run_in_order(plan_.steps);
+                for (const Step& step : plan_.variations) run_variation(step);
+                run_teardown();
+            }
         }
         for (const StepReport& step : report_.steps) {
             if (step.verdict == Verdict::Differed) report_.verdict = Verdict::Differed;
@@ -83,6 +43,9 @@ public:
                 report_.verdict = Verdict::Unknown;
             }
         }
+        report_.names = names_.all();
+        report_.calls = attempts_.calls();
+        report_.cost = attempts_.cost();
         return std::move(report_);
     }
 
@@ -95,21 +58,71 @@ private:
         return report;
     }
 
-    void not_run(const Step& step, std::string why) {
+    void not_run(const Step& step, std::string why, std::vector<base::Error> because = {}) {
         StepReport report = begin(step);
-        report.findings.push_back({code::NotRun, {{"why", std::move(why)}}, step.mark, {}});
+        report.findings.push_back(
+            {code::NotRun, {{"why", std::move(why)}}, step.mark, std::move(because)});
         report_.steps.push_back(std::move(report));
+    }
+
+    bool is_stopped() const { return options_.is_stopped && options_.is_stopped(); }
+
+    std::array<const std::vector<Step>*, 4> all_steps() const {
+        return {&plan_.setup, &plan_.steps, &plan_.variations, &plan_.teardown};
+    }
+
+    // A read that costs little: if it fails, nothing that fails besides says anything.
+    std::optional<base::Error> probe(const Credential& credential) {
+        if (auto there = target_.log_in(credential); !there) return there.error();
+        Names names = names_;
+        StepReport report = begin(credential.probe);
+        auto call = make_call(credential.probe, names, timeout_of(credential.probe));
+        if (!call) return call.error();
+        attempts_.make(credential.probe, *call, names, report);
+        if (report.verdict == Verdict::Agreed) return std::nullopt;
+        return base::Error{code::ProbeFailed,
+                           {{"name", base::quoted(credential.name)},
+                            {"help", "it was `" + shown_call(*call) + "`"}},
+                           credential.probe.mark,
+                           std::move(report.findings)};
+    }
+
+    std::optional<base::Error> probe_all() {
+        for (const Credential& credential : plan_.credentials) {
+            if (auto failed = probe(credential)) return failed;
+        }
+        return std::nullopt;
+    }
+
+    void leave_out_all(const base::Error& why) {
+        const std::string reason =
+            why.code == code::ProbeFailed ? "the probe failed" : "there is no login";
+        bool is_first = true;
+        for (const std::vector<Step>* steps : all_steps()) {
+            for (const Step& step : *steps) {
+                not_run(step, reason, is_first ? std::vector{why} : std::vector<base::Error>{});
+                is_first = false;
+            }
+        }
+    }
+
+    // A difference counts only if the service can be reached after it as well as before.
+    void confirm(StepReport& report) {
+        if (report.verdict != Verdict::Differed) return;
+        if (auto failed = probe_all()) {
+            report.verdict = Verdict::Unknown;
+            report.findings.push_back(std::move(*failed));
+        }
     }
 
     // Looked at before anything runs: half a plan may leave more behind than none.
     bool refuse_effects() {
-        const auto all = {&plan_.setup, &plan_.steps, &plan_.variations, &plan_.teardown};
         bool refused = false;
-        for (const std::vector<Step>* steps : all) {
+        for (const std::vector<Step>* steps : all_steps()) {
             for (const Step& step : *steps) refused = refused || step.effect > options_.allowed;
         }
         if (!refused) return false;
-        for (const std::vector<Step>* steps : all) {
+        for (const std::vector<Step>* steps : all_steps()) {
             for (const Step& step : *steps) {
                 if (step.effect <= options_.allowed) {
                     not_run(step, "another step is not allowed");
@@ -130,7 +143,7 @@ private:
 
     void bind_target() {
         auto target = fill_text(plan_.target, names_);
-        names_.bind("target", json::Value(target ? *target : plan_.target));
+        attempts_.bind(names_, "target", json::Value(target ? *target : plan_.target));
     }
 
     void run_in_order(const std::vector<Step>& steps) {
@@ -139,7 +152,12 @@ private:
                 not_run(step, "the step " + base::quoted(stopped_by_) + " did not agree");
                 continue;
             }
+            if (is_stopped()) {
+                not_run(step, "the run was stopped");
+                continue;
+            }
             StepReport report = run_step(step, names_, true);
+            confirm(report);
             if (report.verdict != Verdict::Agreed) stopped_by_ = step.id;
             report_.steps.push_back(std::move(report));
         }
@@ -149,11 +167,19 @@ private:
         if (!stopped_by_.empty()) {
             return not_run(step, "the step " + base::quoted(stopped_by_) + " did not agree");
         }
+        if (is_stopped()) return not_run(step, "the run was stopped");
         Names names = names_;
         for (const auto& [name, value] : step.with) {
             if (auto filled = fill(value, names_)) names.bind(name, std::move(*filled));
         }
-        report_.steps.push_back(run_step(step, names, true));
+        StepReport report = run_step(step, names, true);
+        confirm(report);
+        report_.steps.push_back(std::move(report));
+    }
+
+    void run_teardown() {
+        target_.begin_teardown();
+        for (const Step& step : plan_.teardown) run_teardown(step);
     }
 
     // What was never made needs no removing: an entry whose names have no value is left out.
@@ -168,7 +194,12 @@ private:
         StepReport report = run_step(step, names_, false);
         if (report.verdict != Verdict::Agreed) {
             base::Error failed{
-                code::TeardownFailed, {{"id", base::quoted(step.id)}}, step.mark, {}};
+                code::TeardownFailed,
+                {{"id", base::quoted(step.id)},
+                 {"help", step.command ? "by hand: `" + shown_call(*call) + "`; or `--sweep` later"
+                                       : std::string()}},
+                step.mark,
+                {}};
             failed.because = std::move(report.findings);
             report.findings.clear();
             report.findings.push_back(std::move(failed));
@@ -182,29 +213,39 @@ private:
         auto call = make_call(step, names, timeout_of(step));
         if (!call) {
             base::Error error = call.error();
-            error.where = step.request.mark;
+            error.where = mark_of_call(step);
             report.findings.push_back(std::move(error));
             return report;
         }
         const std::uint32_t tries = step.wait ? step.wait->tries : 1;
-        while (report.tries < tries) {
+        std::uint32_t accidents = 0;
+        while (report.tries - accidents < tries) {
             if (budgeted) {
-                if (auto over = over_budget(step)) {
+                if (auto over = over_budget(plan_, step, spent())) {
                     report.verdict = Verdict::Unknown;
                     report.findings = {std::move(*over)};
                     return report;
                 }
             }
             if (report.tries > 0) {
-                if (auto paused = target_.pause(step.wait->every); !paused) {
+                auto paused = target_.pause(attempts_.was_accident() ? plan_.transient.every
+                                                                     : step.wait->every);
+                if (!paused) {
                     report.verdict = Verdict::Unknown;
                     report.findings.push_back(paused.error());
                     return report;
                 }
             }
             ++report.tries;
-            try_once(step, *call, names, report);
+            attempts_.make(step, *call, names, report);
             if (report.verdict == Verdict::Agreed) return report;
+            if (attempts_.was_accident() && ++accidents == plan_.transient.tries) {
+                report.verdict = Verdict::Unknown;
+                report.findings.insert(
+                    report.findings.begin(),
+                    {code::Transient, {{"tries", base::plural(accidents, "call")}}, step.mark, {}});
+                return report;
+            }
         }
         if (step.wait) {
             report.findings.insert(
@@ -217,62 +258,22 @@ private:
         return report;
     }
 
-    void try_once(const Step& step, const Call& call, Names& names, StepReport& report) {
-        report.findings.clear();
-        if (!step.request.control) ++report_.calls;
-        auto response = step.request.control ? target_.control(call) : target_.call(call);
-        if (!response) {
-            report.verdict = Verdict::Unknown;
-            report.status = 0;
-            report.findings.push_back(
-                {code::NoAnswer,
-                 {{"call", call.request.head.method + " " +
-                               (call.url.empty() ? call.request.head.target : call.url)}},
-                 step.request.mark,
-                 {response.error()}});
-            return;
+    Spent spent() {
+        Spent spent{attempts_.calls(), attempts_.cost(), {}};
+        if (options_.clock != nullptr) {
+            spent.time = base::between(started_, options_.clock->now());
         }
-        report.status = response->head.status;
-        report.trace = response->head.headers.get("X-Mock-Resolution-Trace");
-        Seen seen(*response);
-        Judgement judgement = judge(step.expect, seen, names, options_.shapes);
-        report.verdict = !judgement.differences.empty() ? Verdict::Differed
-                         : !judgement.unknown.empty()   ? Verdict::Unknown
-                                                        : Verdict::Agreed;
-        const bool agreed = report.verdict == Verdict::Agreed;
-        report.findings = std::move(judgement.differences);
-        for (base::Error& error : judgement.unknown) report.findings.push_back(std::move(error));
-        // Also when expectations failed: tear-down has to know what was made.
-        for (const Capture& capture : step.captures) {
-            auto value = take(capture, seen);
-            if (value) {
-                names.bind(capture.name, std::move(*value));
-            } else if (agreed) {
-                report.verdict = Verdict::Differed;
-                report.findings.push_back(value.error());
-            }
-        }
+        return spent;
     }
 
     base::Duration timeout_of(const Step& step) const {
         return step.timeout.value_or(plan_.budget.step);
     }
 
-    std::optional<base::Error> over_budget(const Step& step) {
-        std::string budget;
-        if (!step.request.control && plan_.budget.calls && report_.calls >= *plan_.budget.calls) {
-            budget = base::plural(*plan_.budget.calls, "call");
-        } else if (plan_.budget.time && options_.clock != nullptr) {
-            const auto spent = base::between(started_, options_.clock->now());
-            if (spent && *spent >= *plan_.budget.time) budget = base::to_text(*plan_.budget.time);
-        }
-        if (budget.empty()) return std::nullopt;
-        return base::Error{code::OverBudget, {{"budget", budget}}, step.mark, {}};
-    }
-
     const Plan& plan_;
     Target& target_;
     const RunOptions& options_;
+    Attempts attempts_;
     Names names_;
     Report report_;
     base::Instant started_;
@@ -288,6 +289,18 @@ std::string_view name_of(Verdict verdict) {
         case Verdict::Unknown: return "unknown";
     }
     return "";
+}
+
+base::Result<std::string> filled(
+    std::string_view text, const std::vector<std::pair<std::string, json::Value>>& variables) {
+    Names names;
+    for (const auto& [name, value] : variables) names.bind(name, value);
+    return fill_text(text, names);
+}
+
+base::Result<std::string> target_of(
+    const Plan& plan, const std::vector<std::pair<std::string, json::Value>>& variables) {
+    return filled(plan.target, variables);
 }
 
 Report run(const Plan& plan, Target& target, const RunOptions& options) {

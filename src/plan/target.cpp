@@ -1,4 +1,5 @@
-// The usual way for time to pass: the world's own clock, through the control API.
+// What a target does that says nothing else: no programs, no logins, and the world's own clock,
+// through the control API.
 #include "plan/target.hpp"
 
 #include "base/text.hpp"
@@ -6,6 +7,32 @@
 #include "plan/code.hpp"
 
 namespace understudy::plan {
+
+std::string CommandAnswer::all_of(bool is_error) const {
+    std::string all;
+    for (const Piece& piece : pieces) {
+        if (piece.is_error == is_error) all += piece.bytes;
+    }
+    return all;
+}
+
+std::string CommandAnswer::end_text() const {
+    switch (end) {
+        case End::Exit: return "exit " + std::to_string(number);
+        case End::Signal: return "signal " + std::to_string(number);
+        case End::TimedOut: return "timed out";
+        case End::NotStarted: return "not started: " + why;
+    }
+    return "";
+}
+
+base::Result<CommandAnswer> Target::run(const CommandCall&) {
+    return base::fail(code::NoCommands);
+}
+
+base::Result<void> Target::log_in(const Credential&) {
+    return {};
+}
 
 base::Result<void> Target::pause(base::Duration duration) {
     Call call;

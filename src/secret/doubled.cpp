@@ -2,6 +2,7 @@
 // `'define(''KEY'', ...)'`, in CSV `"{""password"": ...}"`.
 #include <algorithm>
 
+#include "secret/impl/strides.hpp"
 #include "secret/impl/view.hpp"
 
 namespace understudy::secret {
@@ -25,11 +26,12 @@ bool is_doubled(std::string_view text, std::size_t at) {
 }
 
 std::size_t find_doubled(std::string_view text, char quote, std::size_t from) {
-    for (std::size_t at = text.find(quote, from); at != std::string_view::npos;) {
+    const char two[] = {quote, quote};
+    const std::string_view doubled(two, 2);
+    for (std::size_t at = find_word(text, doubled, from); at != std::string_view::npos;) {
         if (is_doubled(text, at)) return at;
-        do ++at;
-        while (at < text.size() && text[at] == quote);
-        at = text.find(quote, at);
+        while (at < text.size() && text[at] == quote) ++at;
+        at = find_word(text, doubled, at);
     }
     return std::string_view::npos;
 }

@@ -303,6 +303,14 @@ TEST(Find, SaysWhereABoundWasReached) {
     EXPECT_EQ(damaged.back().about, "gzip is damaged or cut short");
 }
 
+// A line of base64 goes on in the next one, but not in a key of YAML.
+TEST(Find, Base64EndsBeforeAKeyOfYaml) {
+    std::string bytes = gzip("nothing that is secret stands in here, in some more words of no use");
+    while (bytes.size() % 3 != 0) bytes = gzip("more " + bytes);
+    const std::string text = "  base64: " + base::to_base64(bytes) + "\n  status: 201\n";
+    EXPECT_TRUE(hits_in(text).empty());
+}
+
 // What a person reads, for every kind of finding.
 TEST(Find, SaysWhatItFound) {
     struct Case {

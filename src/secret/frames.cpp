@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/hash.hpp"
+#include "secret/impl/strides.hpp"
 #include "secret/impl/view.hpp"
 
 namespace understudy::secret {
@@ -26,7 +27,7 @@ struct Piece {
 class Leaves {
 public:
     Leaves(std::string_view text, std::size_t begin, std::size_t end)
-        : text_(text), at_(begin), end_(end) {}
+        : text_(text.substr(0, end)), at_(begin), end_(end) {}
 
     template <class Take>
     void each(Take take) {
@@ -46,7 +47,7 @@ private:
     bool string(Piece& piece) {
         if (!takes('"')) return false;
         piece.begin = at_;
-        while (at_ < end_ && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
+        while ((at_ = find_any_of(text_, at_, '"', '\\')) < end_ && text_[at_] == '\\') at_ += 2;
         if (at_ >= end_) return false;
         piece.end = at_++;
         return true;
@@ -95,12 +96,9 @@ private:
 };
 
 void add_part(std::string_view text, std::size_t begin, std::size_t end, View& view) {
+    const std::string_view part = text.substr(0, end);
     std::size_t plain = begin;
-    for (std::size_t i = begin; i < end;) {
-        if (text[i] != '\\') {
-            ++i;
-            continue;
-        }
+    for (std::size_t i = find_any_of(part, begin, '\\'); i < end; i = find_any_of(part, i, '\\')) {
         view.add_plain(plain, i);
         const std::size_t width = add_escape(text, i, view);
         plain = i + width;
@@ -204,9 +202,9 @@ constexpr std::string_view kData = "data:";
 
 void add_frames(std::string_view text, std::vector<View>& views) {
     const bool is_stream =
-        text.starts_with(kData) || text.find("\ndata:") != std::string_view::npos;
+        text.starts_with(kData) || find_word(text, "\ndata:") != std::string_view::npos;
     const bool is_lines =
-        !text.empty() && text.front() == '{' && text.find("}\n{") != std::string_view::npos;
+        !text.empty() && text.front() == '{' && find_word(text, "}\n{") != std::string_view::npos;
     if (!is_stream && !is_lines) return;
     Joiner joiner(text, is_stream ? Layer::Frames : Layer::Lines);
     for (std::size_t at = 0; at < text.size();) {

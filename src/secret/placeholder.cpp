@@ -50,6 +50,20 @@ bool is_reference(std::string_view text) {
                        [&](std::string_view begin) { return text.starts_with(begin); });
 }
 
+// `token <ACCESS_TOKEN>`: the value of a header field, its scheme in front.
+bool is_reference_with_scheme(std::string_view text) {
+    for (const std::string_view scheme : {"bearer ", "basic ", "token "}) {
+        if (text.size() <= scheme.size() ||
+            !base::equal_ignoring_case(text.substr(0, scheme.size()), scheme)) {
+            continue;
+        }
+        const std::string_view rest = text.substr(scheme.size());
+        return is_framed(rest, "<", ">") || is_framed(rest, "[", "]") ||
+               is_framed(rest, "{{", "}}");
+    }
+    return false;
+}
+
 // `.example.com` in the middle of a text is one of several things that it speaks of.
 bool is_part_of_host(std::string_view text, std::size_t label_end) {
     constexpr std::size_t kEnding = 4;
@@ -369,7 +383,8 @@ bool is_placeholder(std::string_view secret, const Rule* rule) {
         return is_all_filler(body_of(secret, rule)) || is_mostly_filler(secret) ||
                is_redacted_uuid(secret);
     }
-    if (is_elided || is_reference(secret) || has_telling_word(secret) || is_redacted_uuid(secret)) {
+    if (is_elided || is_reference(secret) || is_reference_with_scheme(secret) ||
+        has_telling_word(secret) || is_redacted_uuid(secret)) {
         return true;
     }
     if (is_filler_in_percent(secret)) return true;

@@ -31,6 +31,8 @@ TEST(Placeholder, WhatStandsForASecretIsNone) {
                                         "op://vault/item",
                                         "__TOKEN__",
                                         "00000000-0000-4000-8000-000000000001",
+                                        "token <ACCESS_TOKEN>",
+                                        "Bearer <<JWT>>",
                                         "abababababab"}) {
         EXPECT_TRUE(is_placeholder(text, nullptr)) << text;
     }

@@ -67,6 +67,16 @@ base::Failure refused(const Carrier& carrier, const Spot& spot, std::string why)
         mark);
 }
 
+// The length of the word that says what kind of login follows: it is no part of the login.
+std::size_t scheme_before(std::string_view held) {
+    for (const std::string_view scheme : {"Bearer ", "Basic ", "Token ", "Digest "}) {
+        const bool is_it = held.size() > scheme.size() &&
+                           base::equal_ignoring_case(held.substr(0, scheme.size()), scheme);
+        if (is_it) return scheme.size();
+    }
+    return 0;
+}
+
 // The names of a JSON text: what stands between quotes before a colon.
 std::set<std::string_view> names_in(std::string_view text) {
     constexpr std::size_t kLongest = 200;
@@ -89,13 +99,15 @@ base::Failure too_deep(const Carrier& carrier, const Spot& spot) {
 }  // namespace
 
 void Scrubber::Impl::add_whole(const Carrier& carrier, std::vector<Item>& items) {
+    if (!items.empty()) return;
     Item item;
+    item.begin = scheme_before(carrier.bytes);
     item.end = carrier.bytes.size();
     item.spot.code = code::Key;
     item.spot.rule = "class.secret";
+    item.spot.begin = item.begin;
     item.spot.end = item.end;
-    item.spot.secret = carrier.bytes;
-    if (!items.empty()) return;
+    item.spot.secret = carrier.bytes.substr(item.begin);
     items.push_back(std::move(item));
 }
 

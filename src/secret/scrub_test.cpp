@@ -137,6 +137,29 @@ TEST(Scrub, ACarrierOfClassSecretGoesWhateverItLooksLike) {
     EXPECT_EQ(done->carriers()[0].bytes, "xxxxx0001");
 }
 
+TEST(Scrub, TheKindOfALoginIsNoPartOfIt) {
+    Scrubber scrubber(policy_for_tests());
+    const auto done = scrubber.redact(
+        {{"a", "Bearer of-no-shape", Class::Secret}, {"b", "bearer ", Class::Secret}});
+    ASSERT_TRUE(done);
+    EXPECT_EQ(done->carriers()[0].bytes, "Bearer xxxxxxx0001");
+    EXPECT_EQ(done->carriers()[1].bytes.size(), 7U);
+}
+
+// What the second part of a packed text gives away is replaced in its first part too, which is
+// wrapped once more.
+TEST(Scrub, WhatIsGivenAwayLaterIsReplacedInAllLayers) {
+    const std::string password = "Tr0ub4dor-3xyz";
+    const std::string id = base::to_base64url("payment method of " + password);
+    const std::string text = R"({"id": ")" + id + R"(", "password": ")" + password + R"("})";
+    const std::string plain = scrubbed(text);
+    const auto packed = http::decode("gzip", scrubbed(http::encode(http::Encoding::Gzip, text)));
+    ASSERT_TRUE(packed);
+    EXPECT_EQ(*packed, plain);
+    EXPECT_EQ(plain.find(password), std::string::npos);
+    EXPECT_EQ(plain.find(id), std::string::npos);
+}
+
 TEST(Scrub, RefusesWhatWouldDoDamage) {
     const auto policy = policy_for_tests();
     policy->classes = Classes::from_json(json::Value::object({{"/pin", "secret"}})).value();

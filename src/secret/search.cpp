@@ -125,10 +125,15 @@ std::vector<Item> resolved(std::vector<Item> items, std::string_view text) {
             const bool are_siblings = other.is_enclosed && item.is_enclosed &&
                                       is_same_range(other, item) && other.layers == item.layers;
             if (are_siblings && other.spot.secret != item.spot.secret) break;
+            // One change for all of a wrapping: whoever stays has it.
+            const bool is_same_wrapping =
+                other.is_enclosed && item.is_enclosed && is_same_range(other, item);
             if (are_siblings || !says_more(item, other, text)) {
+                if (is_same_wrapping && other.changes.empty()) other.changes = item.changes;
                 is_dropped = true;
                 break;
             }
+            if (is_same_wrapping && item.changes.empty()) item.changes = other.changes;
             kept.pop_back();
         }
         if (!is_dropped) kept.push_back(std::move(item));
@@ -186,15 +191,16 @@ std::vector<Item> Search::look(const Text& text, const Replace& replace) {
 
 std::vector<Item> Search::descend(std::string_view text, std::size_t depth, bool is_joined) {
     std::vector<Item> items;
-    const std::vector<CharacterRun> runs = runs_of(text);
+    // A text put together from several has no wrappings of its own and none of its runs is judged:
+    // its parts were looked through.
+    const std::vector<CharacterRun> runs = is_joined ? std::vector<CharacterRun>() : runs_of(text);
     const std::vector<Wrapped> wrapped =
         wrapped_in(text, depth == 0 ? name_ : std::string_view(), runs);
     const std::string masked = without_compressed(text, wrapped);
     const std::string_view readable = masked.empty() ? text : masked;
     const std::string plain = without_colours(readable);
     const std::string_view own = plain.empty() ? readable : plain;
-    add_own(own, own.data() == text.data() ? runs : runs_of(own), is_joined, items);
-    // A text put together from several has no wrappings of its own: its parts were looked through.
+    add_own(own, own.data() == text.data() || is_joined ? runs : runs_of(own), is_joined, items);
     if (is_joined) return resolved(std::move(items), text);
     add_views(readable, own, depth, items);
     for (const Wrapped& part : wrapped) add_wrapped(text, part, depth, items);

@@ -1,6 +1,7 @@
 #include "secret/impl/structure.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "base/text.hpp"
@@ -9,6 +10,7 @@
 #include "secret/impl/environment.hpp"
 #include "secret/impl/place.hpp"
 #include "secret/impl/placeholder.hpp"
+#include "secret/impl/strides.hpp"
 
 namespace understudy::secret {
 
@@ -72,7 +74,7 @@ void add_auth_files(std::string_view text, std::vector<Item>& items) {
     for (const AuthFile& file : kAuthFiles) {
         const bool has_all = std::all_of(
             std::begin(file.words), std::end(file.words),
-            [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+            [&](std::string_view word) { return find_word(text, word) != std::string_view::npos; });
         if (!has_all) continue;
         const std::size_t at = text.find(file.words[0]);
         items.push_back(
@@ -93,11 +95,23 @@ bool is_telling_variable(std::string_view name) {
 }
 constexpr std::size_t kManyVariables = 12;
 
+// The quote behind the next key from `from` on that ends as a variable may: not in a small letter.
+std::size_t key_end(std::string_view text, std::size_t from) {
+    for (; from + Stride::kSize + 2 <= text.size(); from += Stride::kSize) {
+        const char* at = text.data() + from;
+        const Stride ends =
+            Stride(at).is_between('0', '_') & (Stride(at + 1) == '"') & (Stride(at + 2) == ':');
+        if (const std::uint32_t bits = ends.bits(); bits != 0) {
+            return from + static_cast<std::size_t>(std::countr_zero(bits)) + 1;
+        }
+    }
+    return std::min(text.find("\":", from), text.size());
+}
+
 // Worth a parse: a key that only an environment has, or many that look like variables.
 bool may_hold_environment(std::string_view text) {
     std::size_t variables = 0;
-    for (std::size_t at = text.find("\":"); at != std::string_view::npos;
-         at = text.find("\":", at + 2)) {
+    for (std::size_t at = key_end(text, 0); at < text.size(); at = key_end(text, at + 2)) {
         std::size_t begin = at;
         while (begin > 0 && text[begin - 1] != '"' && at - begin < 64) --begin;
         const std::string_view name = text.substr(begin, at - begin);
@@ -138,7 +152,7 @@ void add_printed_environment(std::string_view text, bool is_breaking, std::vecto
     };
     for (const std::string_view name : {"PATH=", "HOME=", "SHELL="}) {
         if (text.starts_with(name) ||
-            text.find("\n" + std::string(name)) != std::string_view::npos) {
+            find_word(text, "\n" + std::string(name)) != std::string_view::npos) {
             ++telling;
         }
     }
@@ -163,13 +177,13 @@ constexpr std::string_view kHomeRoots[] = {"\"~/", "/home/", "/Users/", ":\\User
 bool has_home_folder(std::string_view text) {
     if (text.starts_with("~/")) return true;
     return std::any_of(std::begin(kHomeRoots), std::end(kHomeRoots),
-                       [&](std::string_view root) { return text.find(root) != text.npos; });
+                       [&](std::string_view root) { return find_word(text, root) != text.npos; });
 }
 
 // The first one is enough: whoever mends it sees the others.
 void add_home_folder(std::string_view text, std::vector<Item>& items) {
     for (const std::string_view root : kHomeRoots) {
-        const std::size_t at = text.find(root);
+        const std::size_t at = find_word(text, root);
         if (at == std::string_view::npos) continue;
         items.push_back(item_at(at, at + root.size(), code::Path, "path.home",
                                 "a path below a home folder", false));
@@ -350,7 +364,7 @@ void judge_structure(const Text& text, const Policy& policy, std::vector<Item>& 
     }
     const bool has_classes = !policy.classes.is_empty();
     if (!has_classes && !may_hold_environment(text.bytes) &&
-        text.bytes.find("\"messages\"") == std::string_view::npos) {
+        find_word(text.bytes, "\"messages\"") == std::string_view::npos) {
         return;
     }
     if (text.parts.empty()) {

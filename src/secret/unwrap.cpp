@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <span>
 
 #include "base/bytes.hpp"
 #include "base/text.hpp"
@@ -30,9 +32,24 @@ std::optional<Layer> compressed(std::string_view bytes) {
     return std::nullopt;
 }
 
+constexpr std::array<bool, 256> kText = [] {
+    std::array<bool, 256> is{};
+    for (std::size_t byte = ' '; byte < is.size(); ++byte) is[byte] = byte != 0x7f;
+    for (const char c : {'\n', '\r', '\t'}) is[static_cast<std::size_t>(c)] = true;
+    return is;
+}();
 bool is_text(char c) {
-    return (c >= ' ' && c != '\x7f') || static_cast<unsigned char>(c) >= 0x80 || c == '\n' ||
-           c == '\r' || c == '\t';
+    return kText[static_cast<unsigned char>(c)];
+}
+// Without a branch: in random bytes none could be foreseen.
+bool are_text(std::span<const char> bytes) {
+    unsigned all = 1;
+    for (const char c : bytes) all &= static_cast<unsigned>(is_text(c));
+    return all != 0;
+}
+// Of a character of UTF-8: only behind others.
+bool is_continuation(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) == 0x80;
 }
 
 // Something a person or a program would read: no noise. A character may be cut at the end.
@@ -47,11 +64,27 @@ bool is_readable(std::string_view bytes) {
 }
 
 // Of either alphabet.
-unsigned value_of(char c) {
-    if (c >= 'A' && c <= 'Z') return static_cast<unsigned>(c - 'A');
-    if (c >= 'a' && c <= 'z') return static_cast<unsigned>(c - 'a') + 26;
-    if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0') + 52;
-    return c == '+' || c == '-' ? 62 : 63;
+constexpr std::array<std::uint8_t, 256> kValues = [] {
+    constexpr std::string_view kDigits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::array<std::uint8_t, 256> values{};
+    for (std::size_t i = 0; i < kDigits.size(); ++i) {
+        values[static_cast<std::size_t>(kDigits[i])] = static_cast<std::uint8_t>(i);
+    }
+    values['-'] = values['+'];
+    values['_'] = values['/'];
+    return values;
+}();
+
+// The three bytes of four characters.
+void decode_group(const char* group, char* bytes) {
+    unsigned bits = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        bits = bits << 6U | kValues[static_cast<unsigned char>(group[i])];
+    }
+    for (std::size_t i = 0; i < 3; ++i) {
+        bytes[i] = static_cast<char>(bits >> (16U - 8U * i) & 0xFFU);
+    }
 }
 
 std::size_t padded_end(std::string_view text, std::size_t end) {
@@ -75,7 +108,8 @@ std::size_t run_end(std::string_view text, std::size_t begin) {
         while (next < text.size() && (text[next] == ' ' || text[next] == '\t')) ++next;
         std::size_t there = next;
         while (there < text.size() && is_run_character(text[there])) ++there;
-        if (there == next || there - next > letters) return end;
+        const bool is_key = there < text.size() && text[there] == ':';  // of YAML: `status: 201`
+        if (there == next || there - next > letters || is_key) return end;
         line = end = next;
     }
 }
@@ -111,14 +145,24 @@ void add_base64(std::string_view text, const std::vector<CharacterRun>& runs,
     }
 }
 
+// By its last byte: texts have it least of all.
+std::size_t find_magic(std::string_view text, std::string_view magic, std::size_t from) {
+    const std::size_t before = magic.size() - 1;
+    for (std::size_t last = text.find(magic.back(), from + before); last != std::string_view::npos;
+         last = text.find(magic.back(), last + 1)) {
+        if (text.substr(last - before).starts_with(magic)) return last - before;
+    }
+    return std::string_view::npos;
+}
+
 // A compressed part of a multipart body goes to the delimiter behind it.
 void add_compressed_parts(std::string_view text, std::vector<Wrapped>& found) {
     for (const std::string_view magic : {kGzip, kZstd}) {
-        for (std::size_t at = text.find(magic, 1); at != std::string_view::npos;) {
+        for (std::size_t at = find_magic(text, magic, 1); at != std::string_view::npos;) {
             const bool is_part = text[at - 1] == '\n';
             const std::size_t end = std::min(text.find("\r\n--", at), text.size());
             if (is_part) found.push_back({*compressed(text.substr(at)), at, end});
-            at = text.find(magic, is_part ? end : at + 1);
+            at = find_magic(text, magic, is_part ? end : at + 1);
         }
     }
 }
@@ -162,20 +206,16 @@ std::string wrap_base64(std::string_view old, std::string_view inner) {
 }  // namespace
 
 bool holds_text(std::string_view run) {
-    constexpr std::size_t kGroup = 4, kGroups = 4;
-    std::array<char, kGroups * 3> bytes{};
-    if (run.size() < kGroup * kGroups) return false;
-    for (std::size_t i = 0; i < kGroups; ++i) {
-        unsigned bits = 0;
-        for (std::size_t k = 0; k < kGroup; ++k) bits = bits << 6U | value_of(run[i * kGroup + k]);
-        for (std::size_t k = 0; k < 3; ++k) {
-            bytes[i * 3 + k] = static_cast<char>(bits >> (16U - 8U * k) & 0xFFU);
-        }
-        const std::string_view seen(bytes.data(), i * 3 + 3);
-        if (i == 1 && compressed(seen)) return true;
-        if (i > 0 && !std::all_of(seen.begin(), seen.end(), is_text)) return false;
-    }
-    return is_readable({bytes.data(), bytes.size()});
+    std::array<char, 12> bytes{};
+    if (run.size() < 16) return false;
+    decode_group(run.data(), bytes.data());
+    decode_group(run.data() + 4, bytes.data() + 3);
+    const std::string_view first(bytes.data(), 6);
+    if (compressed(first)) return true;
+    if (is_continuation(first.front()) || !are_text(first)) return false;
+    decode_group(run.data() + 8, bytes.data() + 6);
+    decode_group(run.data() + 12, bytes.data() + 9);
+    return are_text(bytes) && is_readable({bytes.data(), bytes.size()});
 }
 
 std::vector<Wrapped> wrapped_in(std::string_view text, std::string_view name,

@@ -5,6 +5,7 @@
 
 #include "base/bytes.hpp"
 #include "base/text.hpp"
+#include "secret/impl/strides.hpp"
 
 namespace understudy::secret {
 
@@ -76,7 +77,7 @@ View view_of_escapes(std::string_view text) {
         std::size_t i = part_begin(text, slash, done);
         if (!view.text().empty()) view.add_separator(i);
         std::size_t plain = i;
-        while (i < text.size() && text[i] != '\n') {
+        while ((i = find_any_of(text, i, '\\', '"', '\n')) < text.size() && text[i] != '\n') {
             if (text[i] == '\\') {
                 view.add_plain(plain, i);
                 const std::size_t width = add_escape(text, i, view);
@@ -86,7 +87,7 @@ View view_of_escapes(std::string_view text) {
                 i = width > 0 ? plain : std::min(i + 2, text.size());
                 continue;
             }
-            if (text[i++] == '"' && i > slash) break;
+            if (++i > slash) break;
         }
         view.add_plain(plain, i);
         done = std::max(i, slash + 1);
@@ -100,9 +101,11 @@ bool is_in_percent_word(char c) {
            c != '`' && c != '\\';
 }
 
+// How far from a blank of a form its `&` and `=` may stand.
+constexpr std::size_t kFormReach = 400;
+
 // A blank of a form body: `a=one+two&b=3`.
 bool is_form_blank(std::string_view text, std::size_t at) {
-    constexpr std::size_t kMost = 400;
     if (text[at] != '+') return false;
     const auto meets = [&](std::size_t from, std::size_t to, char c) {
         for (std::size_t i = from; i != to && is_in_percent_word(text[i]);
@@ -111,25 +114,54 @@ bool is_form_blank(std::string_view text, std::size_t at) {
         }
         return false;
     };
-    const std::size_t low = at > kMost ? at - kMost : 0;
-    const std::size_t high = std::min(at + kMost, text.size());
+    const std::size_t low = at > kFormReach ? at - kFormReach : 0;
+    const std::size_t high = std::min(at + kFormReach, text.size());
     return (meets(at, high, '&') || meets(at, low, '&')) && meets(at, low, '=');
 }
 
-// Where the next percent escape, or the next blank of a form, stands.
-std::size_t find_percent(std::string_view text, std::size_t from) {
-    for (std::size_t at = text.find_first_of("%+", from); at != std::string_view::npos;
-         at = text.find_first_of("%+", at + 1)) {
-        if (text[at] == '%' ? hex_number(text, at + 1, 2) >= 0 : is_form_blank(text, at)) return at;
+// Where percent escapes, and blanks of a form, stand. The next of either sign is looked for by
+// itself and remembered: one look for both costs a call for every byte.
+class PercentPlaces {
+public:
+    explicit PercentPlaces(std::string_view text)
+        : text_(text), percent_(text.find('%')), and_(text.find('&')), plus_(plus_from(0)) {}
+
+    std::size_t next(std::size_t from) {
+        for (;; ++from) {
+            if (percent_ < from) percent_ = text_.find('%', from);
+            if (plus_ < from) plus_ = plus_from(from);
+            from = std::min(percent_, plus_);
+            if (from == std::string_view::npos) return from;
+            const bool is_place =
+                from == percent_ ? hex_number(text_, from + 1, 2) >= 0 : is_form_blank(text_, from);
+            if (is_place) return from;
+        }
     }
-    return std::string_view::npos;
-}
+
+private:
+    // With an `&` in reach: base64 is full of the others.
+    std::size_t plus_from(std::size_t from) {
+        while (true) {
+            const std::size_t low = from > kFormReach ? from - kFormReach : 0;
+            if (and_ < low) and_ = text_.find('&', low);
+            if (and_ == std::string_view::npos) return and_;
+            if (and_ > kFormReach) from = std::max(from, and_ - kFormReach);
+            from = text_.find('+', from);
+            if (from == std::string_view::npos || from <= and_ + kFormReach) return from;
+        }
+    }
+
+    std::string_view text_;
+    std::size_t percent_;
+    std::size_t and_;  // the first that is in reach, or ahead
+    std::size_t plus_;
+};
 
 View view_of_percent(std::string_view text) {
     View view(Layer::Percent, text);
+    PercentPlaces places(text);
     std::size_t done = 0;
-    for (std::size_t at = find_percent(text, 0); at != std::string_view::npos;
-         at = find_percent(text, done)) {
+    for (std::size_t at = places.next(0); at != std::string_view::npos; at = places.next(done)) {
         const std::size_t least = std::max(done, at > kLongestPart ? at - kLongestPart : 0);
         std::size_t i = at;
         while (i > least && is_in_percent_word(text[i - 1])) --i;

@@ -249,8 +249,15 @@ ControlResult Control::State::handle(const http::RequestHead& request, std::stri
     auto found = find_route(request.method, target.substr(0, target.find('?')));
     if (auto* refused = std::get_if<Refused>(&found)) return std::move(*refused);
     const Route& route = *std::get<Found>(found).route;
-    ControlCall call{hub, options, document, route,  std::move(std::get<Found>(found).parameters),
-                     {},  {},      {},       nullptr,
+    ControlCall call{hub,
+                     options,
+                     document,
+                     route,
+                     std::move(std::get<Found>(found).parameters),
+                     {},
+                     {},
+                     {},
+                     nullptr,
                      std::string(base::trim(request.headers.get("Last-Event-ID")))};
     if (route.level != Level::Open) {
         auto holder = find_holder(hub, request);

@@ -11,14 +11,8 @@ namespace {
 
 const std::vector<const Area*>& areas() {
     static const std::vector<const Area*> all = {
-        &core_area(),
-        &fault_area(),
-        &feed_area(),
-        &exogenous_area(),
-        &clock_area(),
-        &seed_area(),
-        &snapshot_area(),
-        &webhook_area(),
+        &core_area(),  &fault_area(), &feed_area(),     &exogenous_area(),
+        &clock_area(), &seed_area(),  &snapshot_area(), &webhook_area(),
     };
     return all;
 }

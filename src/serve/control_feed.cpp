@@ -30,10 +30,20 @@ ControlResult read_feed(ControlCall& call) {
 
 constexpr std::string_view kQuery[] = {"from"};
 constexpr Route kRoutes[] = {
-    {"GET", "/feed", "readFeed",
+    {"GET",
+     "/feed",
+     "readFeed",
      "What happens in the world, as server-sent events: request, transition, event, control. The "
      "id of a frame is its position; a first frame `evicted` tells how many are gone.",
-     Level::World, 200, "", "", false, kQuery, {}, read_feed, "text/event-stream"},
+     Level::World,
+     200,
+     "",
+     "",
+     false,
+     kQuery,
+     {},
+     read_feed,
+     "text/event-stream"},
 };
 constexpr QueryParameter kParameters[] = {
     {"from", "position of the last frame that was read; 0: from the beginning"},

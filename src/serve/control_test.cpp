@@ -351,27 +351,28 @@ TEST(Control, MetricsCountCallsAlsoOfWorldsThatAreGone) {
     const http::Response metrics =
         process.ask({}, {.target = "/__admin__/metrics", .key = process.admin()});
     EXPECT_EQ(metrics.head.headers.get("Content-Type"), "text/plain; version=0.0.4; charset=utf-8");
-    EXPECT_EQ(metrics.body(),
-              "# HELP understudy_worlds Worlds alive.\n"
-              "# TYPE understudy_worlds gauge\n"
-              "understudy_worlds{pack=\"notes\"} 0\n"
-              "understudy_worlds{pack=\"memos\"} 0\n"
-              "# HELP understudy_calls_total Vendor calls answered, by pack and status.\n"
-              "# TYPE understudy_calls_total counter\n"
-              "understudy_calls_total{pack=\"notes\",status=\"200\"} 2\n"
-              "understudy_calls_total{pack=\"notes\",status=\"401\"} 1\n"
-              "# HELP understudy_resolutions_total Vendor calls, by pack and the step that "
-              "resolved them.\n"
-              "# TYPE understudy_resolutions_total counter\n"
-              "understudy_resolutions_total{pack=\"notes\",by=\"stateful\"} 2\n"
-              "understudy_resolutions_total{pack=\"notes\",by=\"auth\"} 1\n"
-              "# HELP understudy_faults_fired_total Vendor calls that a fault acted on, by pack.\n"
-              "# TYPE understudy_faults_fired_total counter\n"
-              "understudy_faults_fired_total{pack=\"notes\"} 0\n"
-              "understudy_faults_fired_total{pack=\"memos\"} 0\n"
-              "# HELP understudy_delivery_attempts_total Attempts to deliver a webhook, by pack and "
-              "what came of them.\n"
-              "# TYPE understudy_delivery_attempts_total counter\n");
+    EXPECT_EQ(
+        metrics.body(),
+        "# HELP understudy_worlds Worlds alive.\n"
+        "# TYPE understudy_worlds gauge\n"
+        "understudy_worlds{pack=\"notes\"} 0\n"
+        "understudy_worlds{pack=\"memos\"} 0\n"
+        "# HELP understudy_calls_total Vendor calls answered, by pack and status.\n"
+        "# TYPE understudy_calls_total counter\n"
+        "understudy_calls_total{pack=\"notes\",status=\"200\"} 2\n"
+        "understudy_calls_total{pack=\"notes\",status=\"401\"} 1\n"
+        "# HELP understudy_resolutions_total Vendor calls, by pack and the step that "
+        "resolved them.\n"
+        "# TYPE understudy_resolutions_total counter\n"
+        "understudy_resolutions_total{pack=\"notes\",by=\"stateful\"} 2\n"
+        "understudy_resolutions_total{pack=\"notes\",by=\"auth\"} 1\n"
+        "# HELP understudy_faults_fired_total Vendor calls that a fault acted on, by pack.\n"
+        "# TYPE understudy_faults_fired_total counter\n"
+        "understudy_faults_fired_total{pack=\"notes\"} 0\n"
+        "understudy_faults_fired_total{pack=\"memos\"} 0\n"
+        "# HELP understudy_delivery_attempts_total Attempts to deliver a webhook, by pack and "
+        "what came of them.\n"
+        "# TYPE understudy_delivery_attempts_total counter\n");
 }
 
 }  // namespace understudy::serve

@@ -23,9 +23,10 @@ TEST(ControlClock, ShowsSetsAndSwitches) {
         R"({"now":"2025-01-01T00:00:00Z","mode":"frozen","t0":"2025-01-01T00:00:00Z","pending":[],)"
         R"("durations":{"settle":"2s","refund_settle":"1s","authorization":"1w","idempotency_keys":"1d","webhook_delay":"0s"}})"
         "\n");
-    EXPECT_EQ(parcel.control("POST /clock/durations", R"({"settle":"PT0S"})").text,
-              R"({"settle":"0s","refund_settle":"1s","authorization":"1w","idempotency_keys":"1d","webhook_delay":"0s"})"
-              "\n");
+    EXPECT_EQ(
+        parcel.control("POST /clock/durations", R"({"settle":"PT0S"})").text,
+        R"({"settle":"0s","refund_settle":"1s","authorization":"1w","idempotency_keys":"1d","webhook_delay":"0s"})"
+        "\n");
     parcel.vendor("POST /v1/charges", kCharge);
     EXPECT_EQ(parcel.control("GET /clock").value.find("pending")->size(), 0U);
     EXPECT_EQ(parcel.control("POST /clock/mode", R"({"mode":"ticking"})").at("mode"), "ticking");
@@ -234,7 +235,8 @@ TEST(SeedMember, FillsAWorldWhenItIsMade) {
     ASSERT_EQ(made.status, 201) << made.text;
     EXPECT_EQ(made.at("t0"), "2025-06-01T00:00:00Z");
     EXPECT_EQ(made.at("rng_seed"), "7");  // the order's own wins
-    EXPECT_EQ(made.at("counts"), R"({"events":2,"webhook_endpoints":0,"charges":1,"customers":1,"refunds":0})");
+    EXPECT_EQ(made.at("counts"),
+              R"({"events":2,"webhook_endpoints":0,"charges":1,"customers":1,"refunds":0})");
     const std::string key = "key-of-a-world-2";
     EXPECT_EQ(
         parcel.control("GET /clock", "", key).at("durations"),

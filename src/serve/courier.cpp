@@ -104,6 +104,10 @@ public:
     void on_end(const http::Headers& /*trailers*/) override { end(""); }
     void on_failed(const base::Error& error) override { end(trouble_of(error)); }
 
+    // Its name among the errands. Not its address: one that was let go leaves that to the next, and
+    // word of its own end may still be on the way.
+    std::uint64_t number = 0;
+
     const Home& home() const { return home_; }
     const world::Report& report() const { return report_; }
     void let_go() {
@@ -143,7 +147,8 @@ struct Courier::State : std::enable_shared_from_this<Courier::State> {
     std::shared_ptr<io::Loop> loop = std::make_shared<io::Loop>();
     // On the loop's thread only.
     std::unique_ptr<io::Client> client;
-    std::unordered_map<Errand*, std::unique_ptr<Errand>> errands;
+    std::unordered_map<std::uint64_t, std::unique_ptr<Errand>> errands;
+    std::uint64_t last_errand = 0;
 
     std::mutex mutex;
     std::thread thread;    // guarded by mutex
@@ -202,7 +207,7 @@ struct Courier::State : std::enable_shared_from_this<Courier::State> {
         auto what = home.world->outgoing(begun, wall_now(), home.era);
         if (!what) return;  // it is not wanted any more
         const auto over = [this](Errand& errand) {
-            loop->post([this, errand = &errand] { end(errand); });
+            loop->post([this, number = errand.number] { end(number); });
         };
         if (!*what) {
             // The pack's own expressions fail: nothing can be sent.
@@ -223,12 +228,13 @@ struct Courier::State : std::enable_shared_from_this<Courier::State> {
 
     Errand& add(std::unique_ptr<Errand> errand) {
         Errand& added = *errand;
-        errands.emplace(&added, std::move(errand));
+        added.number = ++last_errand;
+        errands.emplace(added.number, std::move(errand));
         return added;
     }
 
-    void end(Errand* errand) {
-        const auto found = errands.find(errand);
+    void end(std::uint64_t number) {
+        const auto found = errands.find(number);
         if (found == errands.end()) return;
         const std::unique_ptr<Errand> over = std::move(found->second);
         errands.erase(found);
@@ -279,7 +285,7 @@ void Courier::stop() {
     }
     if (!thread.joinable()) return;
     state_->loop->post([state = state_.get()] {
-        for (auto& [errand, owned] : state->errands) errand->let_go();
+        for (auto& [number, errand] : state->errands) errand->let_go();
         state->errands.clear();
         state->client.reset();
         state->loop->stop();

@@ -30,8 +30,7 @@ FeedText feed_after(RunningWorld& world, std::uint64_t position, bool is_first) 
     feed.position = position + page.evicted;
     feed.more = page.frames.size() == kFramesAtOnce;
     if (is_first && page.evicted != 0) {
-        append_frame(feed.text, 0, "evicted",
-                     json::Value::object({{"evicted", page.evicted}}));
+        append_frame(feed.text, 0, "evicted", json::Value::object({{"evicted", page.evicted}}));
     }
     for (const world::World::FeedFrame& frame : page.frames) {
         append_frame(feed.text, frame.position, frame.kind, frame.record);

@@ -115,8 +115,7 @@ Identity Hub::identify(std::size_t pack, std::string key) const {
 // What a world knows of its identity, and of where it may send webhooks.
 void Hub::complete(world::Definition& definition, const Identity& identity) const {
     definition.key = identity.key;
-    definition.credential =
-        identity.key_forms.empty() ? identity.key : identity.key_forms.front();
+    definition.credential = identity.key_forms.empty() ? identity.key : identity.key_forms.front();
     definition.webhook_hosts = webhook_hosts_;
 }
 

@@ -38,8 +38,8 @@ Value answer_of(const Route& route) {
     if (route.answer.empty()) {
         answer.set(
             "content",
-            Value::object({{route.type,
-                            Value::object({{"schema", Value::object({{"type", "string"}})}})}}));
+            Value::object(
+                {{route.type, Value::object({{"schema", Value::object({{"type", "string"}})}})}}));
     } else {
         answer.set("content",
                    as_json(route.is_list ? list_of(route.answer) : reference_to(route.answer)));

@@ -8,9 +8,9 @@
 #include <sstream>
 
 #include "json/write.hpp"
+#include "pack/folder_testing.hpp"
 #include "schema/check.hpp"
 #include "serve/impl/control_call.hpp"
-#include "pack/folder_testing.hpp"
 #include "serve/impl/hub_testing.hpp"
 
 namespace understudy::serve {
@@ -84,15 +84,14 @@ public:
         ASSERT_EQ(made.head.status, 201) << made.body();
         // The charge settles, so that its cardholder can dispute it.
         ASSERT_EQ(ask("POST", "/clock/advance", key, R"({"by": "2s"})").head.status, 200);
-        const http::Response kept =
-            ask("POST", "/snapshots", key, R"({"name": "prepared"})");
+        const http::Response kept = ask("POST", "/snapshots", key, R"({"name": "prepared"})");
         ASSERT_EQ(kept.head.status, 201) << kept.body();
     }
 
     // What the route is to take. A file to import is one that was exported.
     std::string body_for(const Route& route, const std::string& key) {
         if (route.request != "SnapshotFile") {
-            return std::string(!route.example.empty() ? route.example
+            return std::string(!route.example.empty()  ? route.example
                                : route.request.empty() ? ""
                                                        : "{}");
         }
@@ -150,8 +149,7 @@ TEST(OpenApi, EveryRouteAnswersAsTheDocumentSays) {
         expect_described(process.station.control(), route, response.head.status, *body);
         // And so do the refusals that every route of its kind has.
         if (route.level == Level::Open) continue;
-        const auto refused = 
-            json::parse(process.ask(route.method, path, "nobody", sent).body());
+        const auto refused = json::parse(process.ask(route.method, path, "nobody", sent).body());
         ASSERT_TRUE(refused.has_value()) << route.name;
         expect_described(process.station.control(), route, 401, *refused);
     }

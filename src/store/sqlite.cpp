@@ -19,6 +19,8 @@ namespace {
 
 // Of the time that the last commit took, which part a batch may wait for more.
 constexpr int kShareOfCommit = 8;
+// For so long nobody has told anything: then snapshots may have the file for themselves.
+constexpr std::chrono::milliseconds kQuiet{20};
 
 }  // namespace
 
@@ -54,6 +56,8 @@ struct SqliteStore::Inside {
 
     base::Result<Known*> known(std::string_view world);
     void add(Task task);
+    base::Result<void> write(std::vector<Task> batch);
+    void note_failure(const base::Result<void>& written, std::unique_lock<std::mutex>& lock);
     void write_batches();
 };
 
@@ -71,41 +75,59 @@ void SqliteStore::Inside::add(Task task) {
     if (!is_writing && (waiting.size() == 1 || waiting.size() == expected)) work.notify_one();
 }
 
+// What was gathered while a commit failed is refused like it.
+base::Result<void> SqliteStore::Inside::write(std::vector<Task> batch) {
+    if (failure) return base::fail(*failure);
+    const std::lock_guard one_at_a_time(file);
+    return tables.write(std::move(batch));
+}
+
+// With the lock held, which it lets go while it tells.
+void SqliteStore::Inside::note_failure(const base::Result<void>& written,
+                                       std::unique_lock<std::mutex>& lock) {
+    if (written || failure) return;
+    failure = written.error();
+    if (!options.failed) return;
+    lock.unlock();
+    options.failed(written.error());
+    lock.lock();
+}
+
 void SqliteStore::Inside::write_batches() {
-    std::vector<Task> batch;
     std::vector<Told> told;
     std::chrono::nanoseconds patience{0};
     std::unique_lock lock(mutex);
     for (;;) {
-        work.wait(lock, [this] { return !waiting.empty() || stopping; });
-        if (waiting.empty()) return;
+        const auto has_more = [this] { return tables.has_more() && !failure; };
+        work.wait(lock, [&] { return !waiting.empty() || stopping || has_more(); });
+        if (waiting.empty() && !has_more()) return;
+        if (waiting.empty()) {
+            const auto is_needed = [this] { return !waiting.empty() || stopping; };
+            if (work.wait_for(lock, kQuiet, is_needed) && !waiting.empty()) continue;
+            lock.unlock();
+            const base::Result<void> written = write({});
+            lock.lock();
+            note_failure(written, lock);
+            continue;
+        }
         // Who was just told calls again at once, more often than not. Without this short wait two
         // halves of the callers would take turns, each waiting for the disk twice.
         work.wait_for(lock, patience, [this] { return waiting.size() >= expected || stopping; });
-        batch.swap(waiting);
+        std::vector<Task> batch = std::exchange(waiting, {});
         const std::size_t size = batch.size();
         const auto begun = std::chrono::steady_clock::now();
         told_sooner.swap(told_later);
         is_writing = true;
-        // What was gathered while a commit failed is refused like it.
-        base::Result<void> written;
-        if (failure) written = base::fail(*failure);
         lock.unlock();
-        if (written) {
-            const std::lock_guard one_at_a_time(file);
-            written = tables.write(batch);
-        }
-        batch.clear();
+        const base::Result<void> written = write(std::move(batch));
         lock.lock();
         is_writing = false;
         ++commits;
         expected = size + waiting.size();
         patience = (std::chrono::steady_clock::now() - begun) / kShareOfCommit;
-        const bool is_first_failure = !written && !failure;
-        if (is_first_failure) failure = written.error();
         told.swap(told_sooner);
+        note_failure(written, lock);
         lock.unlock();
-        if (is_first_failure && options.failed) options.failed(written.error());
         for (const Told& tell : told) tell(written);
         told.clear();
         lock.lock();

@@ -185,7 +185,15 @@ base::Result<SqliteFile> SqliteFile::open(const std::string& path) {
         TRY_VOID(file.check_ours());
     }
     TRY_VOID(file.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=OFF"));
-    TRY_VOID(file.run("BEGIN IMMEDIATE; COMMIT"));  // the lock for writing, for good
+    // A batch may change some thousand pages, most of them more than once: they wait in memory for
+    // its end, and in the log for each other. Some builds of SQLite overwrite every page they free;
+    // what is cut off would be written once more.
+    TRY_VOID(
+        file.run("PRAGMA cache_size=-16384; PRAGMA wal_autocheckpoint=2000; "
+                 "PRAGMA secure_delete=FAST"));
+    // The lock for writing, for good. What was written by an earlier version is read as it is.
+    TRY_VOID(file.run(
+        ("BEGIN IMMEDIATE; PRAGMA user_version=" + std::to_string(kFormat) + "; COMMIT").c_str()));
     return file;
 }
 

@@ -217,6 +217,149 @@ TEST_F(Sqlite, RowsThatAForkNeedsAreKeptAndNoOthers) {
     EXPECT_EQ(count("SELECT count(DISTINCT world) FROM snapshots"), 1U);
 }
 
+TEST_F(Sqlite, ReadsFilesOfEarlierFormats) {
+    std::string digest;
+    {
+        const auto store = open();
+        ASSERT_TRUE(store);
+        EXPECT_EQ(why(store->open("w_1", definition_)), "done");
+        Told notes(*store, "w_1");
+        notes.write("one");
+        notes.hand_in_snapshot();
+        digest = notes.world().digest();
+    }
+    run("PRAGMA user_version=1");
+    {
+        const auto store = open();
+        ASSERT_TRUE(store);
+        EXPECT_EQ(Told(*store, "w_1").come_back(), digest);
+    }
+    EXPECT_EQ(count("PRAGMA user_version"), 2U) << "an earlier program must not misread it";
+}
+
+TEST_F(Sqlite, ASnapshotWithoutItsFirstPieceIsNotThere) {
+    std::string digest;
+    {
+        const auto store = open();
+        ASSERT_TRUE(store);
+        EXPECT_EQ(why(store->open("w_1", definition_)), "done");
+        Told notes(*store, "w_1");
+        for (int i = 0; i < 3; ++i) notes.write(std::to_string(i));
+        digest = notes.world().digest();
+    }
+    run("INSERT INTO snapshots VALUES (1, 2, 1, '[]'), (1, 2, 2, '[]')");
+    {
+        const auto store = open();
+        ASSERT_TRUE(store);
+        Told notes(*store, "w_1", 3);
+        EXPECT_EQ(notes.come_back(), digest);
+        notes.hand_in_snapshot();
+    }
+    EXPECT_EQ(count("SELECT min(position) FROM snapshots"), 3U) << "what was unfinished is gone";
+    const auto store = open();
+    ASSERT_TRUE(store);
+    EXPECT_EQ(Told(*store, "w_1").come_back(), digest);
+}
+
+// Here without the thread of a store, so that it is known what is in the file after each slice.
+class Slices : public Sqlite {
+protected:
+    static constexpr int kNotes = 1'200;
+
+    void SetUp() override {
+        auto opened = SqliteTables::open(folder_.path());
+        ASSERT_TRUE(opened) << base::render(opened.error());
+        tables_.emplace(std::move(*opened));
+        notes_.world().record_changes(true);
+        tell(OpenWorld{1, "w_1", definition_, 0, 0});
+        write_many();
+    }
+    void tell(Task task) {
+        std::vector<Task> tasks;
+        tasks.push_back(std::move(task));
+        EXPECT_EQ(why(tables_->write(std::move(tasks))), "done");
+    }
+    AppendRow next_row() {
+        static const std::string kText = R"({"text":")" + std::string(400, 'x') + R"("})";
+        notes_.post_json("/notes", kText);
+        return {1, {++position_, notes_.world().now(), {}, notes_.world().take_changes()}};
+    }
+    void write_note() { tell(next_row()); }
+    void write_many() {
+        std::vector<Task> tasks;
+        for (int i = 0; i < kNotes; ++i) tasks.emplace_back(next_row());
+        EXPECT_EQ(why(tables_->write(std::move(tasks))), "done");
+    }
+    void hand_in_snapshot() { tell(KeepSnapshot{1, position_, notes_.world().snapshot()}); }
+    // As a process would find it that begins now.
+    std::string recovered() {
+        world::Service other(notes_pack(), Told::definition("w_1"));
+        const auto done = tables_->recover(1, [&](const std::vector<world::Change>& changes) {
+            return other.world().replay(changes);
+        });
+        return done ? other.world().digest() : base::message(done.error());
+    }
+    std::uint64_t cut() { return tables_->worlds()->front().cut; }
+
+    world::Service notes_{notes_pack(), Told::definition("w_1")};
+    std::optional<SqliteTables> tables_;
+    std::uint64_t position_ = 0;
+};
+
+TEST_F(Slices, LoseNothingBetweenThem) {
+    for (int snapshots = 0; snapshots < 2; ++snapshots) {
+        const std::uint64_t before = cut();
+        hand_in_snapshot();
+        const std::uint64_t handed_in = position_;
+        EXPECT_TRUE(tables_->has_more());
+        EXPECT_EQ(cut(), before) << "it takes more than one slice";
+        int slices = 1;
+        for (; tables_->has_more() && slices < 1'000; ++slices) {
+            write_note();
+            if (slices % 8 != 0) continue;
+            EXPECT_EQ(recovered(), notes_.world().digest()) << slices;
+        }
+        EXPECT_FALSE(tables_->has_more());
+        EXPECT_GT(slices, 20);
+        EXPECT_EQ(cut(), handed_in);
+        EXPECT_EQ(recovered(), notes_.world().digest());
+        write_many();
+    }
+    tables_.reset();
+    EXPECT_EQ(count("SELECT count(DISTINCT position) FROM snapshots"), 1U);
+    EXPECT_EQ(count("SELECT min(position) FROM rows"), count("SELECT position FROM snapshots") + 1)
+        << "rows before it are gone";
+    EXPECT_GT(count("SELECT count(*) FROM snapshots"), 1U) << "it is in several pieces";
+}
+
+TEST_F(Slices, AreGivenUpWithTheirWorld) {
+    hand_in_snapshot();
+    while (tables_->has_more() && cut() == 0 && position_ < kNotes + 12) write_note();
+    EXPECT_TRUE(tables_->has_more());
+    tell(DropWorld{1});
+    EXPECT_FALSE(tables_->has_more());
+    tables_.reset();
+    EXPECT_EQ(count("SELECT count(*) FROM snapshots"), 0U);
+    EXPECT_EQ(count("SELECT count(*) FROM rows"), 0U);
+}
+
+TEST_F(Slices, OfALaterSnapshotBeginWhenTheEarlierOneIsWritten) {
+    hand_in_snapshot();
+    const std::uint64_t first = position_;
+    write_note();
+    hand_in_snapshot();  // has not begun when the next one comes, which stands for it
+    write_note();
+    hand_in_snapshot();
+    std::uint64_t last = 0;
+    for (int slices = 0; tables_->has_more() && slices < 1'000; ++slices) {
+        EXPECT_EQ(why(tables_->write({})), "done");
+        EXPECT_TRUE(cut() == 0 || cut() == first || cut() == position_) << cut();
+        last = cut();
+    }
+    EXPECT_EQ(last, position_);
+    EXPECT_EQ(recovered(), notes_.world().digest());
+}
+
 TEST_F(Sqlite, BytesThatAreNoTextComeBack) {
     const std::string odd("a\0b\xff/\xc3\x28", 7);
     {
@@ -316,9 +459,9 @@ TEST_F(Sqlite, RefusesWhatIsNoFileOfWorlds) {
 TEST_F(Sqlite, RefusesDatabasesOfOthersAndOfLaterVersions) {
     base::Code code{};
     ASSERT_TRUE(open());
-    run("PRAGMA user_version=2");
+    run("PRAGMA user_version=3");
     EXPECT_EQ(refusal("worlds.db", &code),
-              "\"worlds.db\" has the format 2, and this program knows those up to 1 | use the "
+              "\"worlds.db\" has the format 3, and this program knows those up to 2 | use the "
               "program that wrote it, or a newer one");
     EXPECT_EQ(code, code::Newer);
 }
@@ -447,7 +590,8 @@ INSTANTIATE_TEST_SUITE_P(
         Lie{"UPDATE snapshots SET changes = '[' ",
             "the snapshot after row 3 of the world number 1 cannot be read: the text ends in the "
             "middle of an array"},
-        Lie{"UPDATE snapshots SET piece = 5",
+        Lie{"UPDATE snapshots SET piece = 5", "row 3 of the world number 1 is missing"},
+        Lie{"INSERT INTO snapshots SELECT world, position, 5, changes FROM snapshots",
             "the snapshot after row 3 of the world number 1 cannot be read: a piece is missing"},
         Lie{"UPDATE worlds SET parent = 2 WHERE number = 2",
             "the world number 2 is forked from one that came later"},

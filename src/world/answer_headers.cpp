@@ -1,6 +1,8 @@
 // The headers every answer gets, in one place and in one order: what the answer brought along,
 // ETag, rate limits, version echo, the pack's rules, the operation's rules, replay marker, Date.
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 
 #include "base/bytes.hpp"
@@ -23,10 +25,24 @@ using json::Value;
 using pack::Name;
 using pack::slot;
 
+bool is_control(char c) {
+    return (c >= 0 && c < 0x20 && c != '\t') || c == 0x7f;
+}
+
+// False: none of these eight bytes is a control character (as in json/write.cpp).
+bool may_be_control(const char* eight) {
+    constexpr std::uint64_t kOnes = 0x0101010101010101;
+    constexpr std::uint64_t kHighs = 0x8080808080808080;
+    std::uint64_t word = 0;
+    std::memcpy(&word, eight, sizeof word);
+    const std::uint64_t deletes = word ^ (kOnes * 0x7f);
+    return ((((word - kOnes * 0x20) & ~word) | ((deletes - kOnes) & ~deletes)) & kHighs) != 0;
+}
+
 // May it stand in a header as it is?
 bool is_clean(std::string_view text) {
-    return std::none_of(text.begin(), text.end(),
-                        [](char c) { return (c >= 0 && c < 0x20 && c != '\t') || c == 0x7f; });
+    while (text.size() >= 8 && !may_be_control(text.data())) text.remove_prefix(8);
+    return std::none_of(text.begin(), text.end(), is_control);
 }
 
 using HeaderList = std::vector<std::pair<std::string, pack::Template>>;
@@ -128,7 +144,7 @@ Result<Value> SeenFacts::whole() const {
 std::optional<std::string> header_text(const Value& value) {
     if (value.is_null()) return std::nullopt;
     std::string text = value.is_string() ? std::string(value.as_string()) : json::write(value);
-    std::erase_if(text, [](char c) { return (c >= 0 && c < 0x20 && c != '\t') || c == 0x7f; });
+    std::erase_if(text, is_control);
     return text;
 }
 

@@ -277,6 +277,7 @@ void Listing::link(Paged& page, const State::Slice& slice) const {
     const bool back = slice.more_before;
     const std::string first = slice.items.empty() ? "" : key_of(slice.items.front()->id);
     const std::string last = slice.items.empty() ? "" : key_of(slice.items.back()->id);
+    page.here = std::string(request_.call->request.head.path_and_query());
     switch (lists_.page.style) {
         case PageStyle::None: return;
         case PageStyle::Cursor:

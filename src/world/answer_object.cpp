@@ -18,6 +18,15 @@ void account_for_result(const Executed& executed, bool shown, Account& account) 
     }
 }
 
+// The values of a stream are accounted for as those of the answer it stands for.
+base::Result<Answer> streamed_answer(const Turn& turn, const Request& request,
+                                     const pack::AnswerForm& form, const Streamed& streamed) {
+    Answer answer = TRY(make_answer(turn, request, form, nullptr, std::nullopt));
+    answer.headers.set("Content-Type", form.type.empty() ? streamed.type : form.type);
+    answer.body = std::make_shared<const std::string>(streamed.text);
+    return answer;
+}
+
 pack::Index view_of(const pack::Resource& resource, const pack::AnswerForm& form, bool deleted) {
     if (form.view != pack::kNone) return form.view;
     if (deleted && resource.tombstone != pack::kNone) return resource.tombstone;
@@ -50,6 +59,7 @@ base::Result<Answer> answer_object(Turn& turn, const Request& request, const Exe
         account.rest = Source::Derived;
         body = executed.values;
     }
+    if (executed.streamed) return streamed_answer(turn, request, form, *executed.streamed);
     return make_answer(turn, request, form, executed.object, body);
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "base/time.hpp"
 #include "world/code.hpp"
 #include "world/impl/doing.hpp"
 #include "world/impl/signing.hpp"
@@ -13,6 +12,20 @@ namespace understudy::world {
 using pack::From;
 using pack::Index;
 using pack::kNone;
+
+namespace {
+
+// An operation may give the new object its id (`with: { id: params.id }`): the caller names it.
+const json::Value* id_asked_for(const pack::Resource& kind,
+                                const std::vector<Request::Given>& given) {
+    for (const Request::Given& each : given) {
+        const bool is_text = each.value.is_string() && !each.value.as_string().empty();
+        if (each.field == kind.id_field && is_text) return &each.value;
+    }
+    return nullptr;
+}
+
+}  // namespace
 
 const expr::Env& Doing::names_before(const Making& making, std::optional<expr::Env>& env) const {
     if (!env) {
@@ -28,6 +41,23 @@ base::Result<void> Doing::draw_id(Object& object, const Making& making,
     object.sequence = state_.next(kind.name);
     if (making.id) {
         object.id = *making.id;
+    } else if (const json::Value* asked = id_asked_for(kind, making.given)) {
+        object.id = *asked;
+        if (state_.find(making.resource, key_of(object.id))) {
+            const pack::ErrorUse* use = refusal_on({"unique", "invalid", "type"});
+            for (const pack::Unique& unique : kind.unique) {
+                const bool is_id = unique.fields.size() == 1 && unique.fields[0] == kind.id_field;
+                if (is_id && unique.otherwise) use = &*unique.otherwise;
+            }
+            Issue issue;
+            issue.param = kind.fields[kind.id_field].path;
+            issue.value = object.id;
+            issue.resource = kind.singular;
+            issue.verb = making.request != nullptr ? making.request->operation->verb : "";
+            issue.place = "body";
+            issue.keyword = "unique";
+            return refuse(use, std::move(issue));
+        }
     } else if (!kind.id) {
         object.id = json::Value(kind.singular);
     } else {
@@ -54,7 +84,7 @@ base::Result<void> Doing::fill_in(Object& object, const Making& making,
     const pack::Resource& kind = resource(making.resource);
     for (Index i = 0; i < kind.fields.size(); ++i) {
         const pack::Field& field = kind.fields[i];
-        if (!field.is_stored() || field.has_star() || object.has(i) || i == kind.id_field) continue;
+        if (object.has(i) || i == kind.id_field || !field.is_stored() || field.has_star()) continue;
         const Origin origin = field.from_rest ? Origin::Constant : Origin::Input;
         switch (field.from) {
             case From::Input:
@@ -74,8 +104,7 @@ base::Result<void> Doing::fill_in(Object& object, const Making& making,
             }
             case From::Clock:
                 if (field.on.empty()) {
-                    put_value(object, i, json::Value(base::to_rfc3339(state_.now())),
-                              Origin::Clock);
+                    put_value(object, i, moment(), Origin::Clock);
                 } else if (field.nullable) {
                     put_value(object, i, json::Value(), Origin::Clock);
                 }
@@ -178,6 +207,8 @@ base::Result<Object> Doing::draft(const Making& making) {
         put_value(object, kind.parent_field, making.parent->id, Origin::Input);
     }
     TRY_VOID(apply(object, making.given));
+    // Values that were given do not change it: one that names the object has been heeded already.
+    if (kind.id_field != kNone) put_value(object, kind.id_field, object.id, Origin::Id);
     TRY_VOID(fill_in(object, making, env));
     TRY_VOID(draw_others(object, making));
     object.started_by = started_by(making);
@@ -220,8 +251,9 @@ base::Result<ObjectPtr> Doing::create(const Making& making) {
         note_transition(stored, pack::kNothing, stored->state, turn_.cause);
     }
     TRY_VOID(keep_secret(stored));
-    TRY_VOID(create_children(stored, making));
+    // Before its children: the call is about it, not about the first of them.
     if (!addressed_ && !making.silent) addressed_ = stored;
+    TRY_VOID(create_children(stored, making));
     if (start != nullptr && !start->emits.empty() && !making.silent) {
         Moving moving;
         moving.resource = making.resource;
@@ -233,6 +265,8 @@ base::Result<ObjectPtr> Doing::create(const Making& making) {
         TRY_VOID(emit_all(frame, start->emits));
     }
     if (!making.silent) TRY_VOID(tell_callback(stored, true));
+    // Nothing has been written since, as with most events: it is the newest itself.
+    if (state_.last("$write") == stored->version) return stored;
     ObjectPtr now = state_.newest(*stored);
     return now ? now : stored;
 }
@@ -269,6 +303,29 @@ base::Result<ObjectPtr> Doing::single(Index index) {
     making.resource = index;
     making.silent = true;
     return create(making);
+}
+
+base::Result<void> Doing::make_first() {
+    for (Index r = 0; r < pack_.resources.size(); ++r) {
+        const pack::Resource& kind = resource(r);
+        for (const pack::Beginning& beginning : kind.begins_with) {
+            const expr::Env env = names_of(nullptr, nullptr);
+            Making making;
+            making.resource = r;
+            making.silent = true;
+            for (const auto& [field, shape] : beginning.leaves) {
+                auto value = TRY(eyes_.build(shape, env));
+                if (!value) continue;
+                if (field == kind.id_field) {
+                    making.id = std::move(*value);
+                } else {
+                    making.given.push_back({field, std::move(*value)});
+                }
+            }
+            TRY(create(making));
+        }
+    }
+    return {};
 }
 
 }  // namespace understudy::world

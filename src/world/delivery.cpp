@@ -280,20 +280,9 @@ Value delivery_record(const Delivery& delivery, bool wall) {
 bool may_reach(std::string_view text, const std::vector<std::string>& allowed_hosts) {
     const auto url = http::parse_url(text);
     if (!url) return false;
-    const std::string host = base::to_lower_ascii(url->host);
-    if (host == "localhost" || host.ends_with(".localhost") || host == "::1" || host == "[::1]") {
-        return true;
-    }
-    // 127.0.0.0/8, written in full: what resolvers make of anything shorter differs.
-    const auto parts = base::split(host, '.');
-    const bool is_address =
-        parts.size() == 4 && std::all_of(parts.begin(), parts.end(), [](auto part) {
-            const auto number = base::parse_int64(part);
-            return number && *number >= 0 && *number <= 255 && std::to_string(*number) == part;
-        });
-    if (is_address && parts.front() == "127") return true;
+    if (http::is_this_machine(url->host)) return true;
     return std::any_of(allowed_hosts.begin(), allowed_hosts.end(), [&](const std::string& allowed) {
-        return base::equal_ignoring_case(allowed, host);
+        return base::equal_ignoring_case(allowed, url->host);
     });
 }
 

@@ -255,4 +255,8 @@ base::Result<ObjectPtr> single(Turn& turn, Index resource) {
     return Doing(turn).single(resource);
 }
 
+base::Result<void> make_first(Turn& turn) {
+    return Doing(turn).make_first();
+}
+
 }  // namespace understudy::world

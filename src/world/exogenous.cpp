@@ -2,7 +2,6 @@
 // and for all; every value fits its schema, whoever made it. Also the clock fields a move stamps.
 #include <algorithm>
 
-#include "base/time.hpp"
 #include "world/impl/doing.hpp"
 #include "world/impl/ruling.hpp"
 
@@ -60,7 +59,7 @@ void Doing::stamp(Frame& frame) {
     bool stamped = false;
     for (Index i = 0; i < kind.fields.size(); ++i) {
         if (kind.fields[i].from != From::Clock || !names_move(kind.fields[i].on, frame)) continue;
-        put_value(edit(frame), i, json::Value(base::to_rfc3339(state_.now())), Origin::Clock);
+        put_value(edit(frame), i, moment(), Origin::Clock);
         stamped = true;
     }
     if (stamped) look(frame);

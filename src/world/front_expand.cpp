@@ -1,5 +1,6 @@
 // References a caller asks to see as objects: `expand[]=customer`, in lists
-// `expand[]=data.customer`. A path that leads to no reference is refused, as services do.
+// `expand[]=data.customer`. A path that leads to no reference, and to nothing that the pack lets
+// callers name, is refused, as services do.
 #include "base/text.hpp"
 #include "pack/names.hpp"
 #include "world/impl/reading.hpp"
@@ -47,6 +48,7 @@ bool leads_to_reference(const pack::Pack& pack, Index index, Steps steps, std::u
         if (field.ref != kNone && field.may_expand) {
             if (rest.empty() || leads_to_reference(pack, field.ref, rest, depth - 1)) return true;
         }
+        if (field.is_askable && (rest.empty() || !field.children)) return true;
         if (!field.children) continue;
         const Index of = field.children->of;
         if (rest.empty()) return field.children->show == pack::Children::Show::Ids;

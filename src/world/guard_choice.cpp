@@ -16,6 +16,7 @@ using json::Value;
 // The value at a path of the input: a whole name first ("hub.mode"), else member by member.
 const Value* at_path(const Value& input, std::string_view path) {
     if (const Value* whole = input.find(path)) return whole;
+    if (path.find('.') == std::string_view::npos) return nullptr;
     const Value* at = &input;
     for (const std::string_view step : base::split(path, '.')) {
         if (at->is_array()) {
@@ -84,6 +85,11 @@ std::variant<std::monostate, Chosen, base::Error> magic_of(const Turn& turn,
                                                            const Request& request) {
     const pack::Pack& pack = turn.eyes.pack();
     for (const pack::Magic& magic : pack.magic) {
+        const auto& only = magic.limited_to;
+        if (!only.empty() &&
+            std::find(only.begin(), only.end(), request.operation_index) == only.end()) {
+            continue;
+        }
         const Value* given = at_path(request.input, magic.at);
         if (!given || !fits(magic, *given)) continue;
         if (magic.when) {

@@ -116,6 +116,7 @@ bool is_keyed(const pack::Pack& pack, const Request& request) {
 std::variant<FirstUse, Replay, Refusal> idempotency_of(const Turn& turn, const Request& request) {
     const pack::Pack& pack = turn.eyes.pack();
     if (!is_keyed(pack, request)) return FirstUse{};
+    if (request.is_first_use) return FirstUse{request.record_key, request.fingerprint};
     const Idempotency& rules = *pack.idempotency;
     if (rules.key_length != 0 &&
         base::count_code_points(request.idempotency_key) > rules.key_length) {
@@ -127,10 +128,12 @@ std::variant<FirstUse, Replay, Refusal> idempotency_of(const Turn& turn, const R
         request.record_key = record_key(turn, rules, request);
         request.fingerprint = fingerprint_of(rules, request);
     }
-    FirstUse first{request.record_key, request.fingerprint};
-    auto record = turn.state.remembered(first.key);
-    if (!record || is_over(turn.eyes, rules, *record)) return first;
-    if (record->fingerprint != first.fingerprint) {
+    auto record = turn.state.remembered(request.record_key);
+    if (!record || is_over(turn.eyes, rules, *record)) {
+        request.is_first_use = true;
+        return FirstUse{request.record_key, request.fingerprint};
+    }
+    if (record->fingerprint != request.fingerprint) {
         return refuse(rules.mismatch, request, "idempotency");
     }
     if (record->running && rules.concurrent == Idempotency::Concurrent::Error) {

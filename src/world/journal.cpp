@@ -1,6 +1,9 @@
 // How changes look to a store.
 #include "world/journal.hpp"
 
+#include <utility>
+
+#include "world/impl/entries.hpp"
 #include "world/impl/record_reader.hpp"
 #include "world/impl/snapshot.hpp"
 
@@ -18,9 +21,24 @@ base::Result<Change> change_from_json(const json::Value& value) {
     return Change{std::string(value[0].as_string()), std::move(key), value[2]};
 }
 
-void each_change(const Snapshot& snapshot, const std::function<void(Change)>& visit) {
-    visit(State::forget_all());
-    snapshot.inside().state().each_entry(visit);
+// With a copy of the state of its own, so that nobody else looks at it meanwhile.
+struct SnapshotChanges::Walk {
+    explicit Walk(const Snapshot& snapshot) : state(snapshot.inside().state()) {}
+
+    const State state;
+    State::Entries entries{state};
+    bool is_begun = false;
+};
+
+SnapshotChanges::SnapshotChanges(const Snapshot& snapshot)
+    : walk_(std::make_unique<Walk>(snapshot)) {}
+SnapshotChanges::~SnapshotChanges() = default;
+SnapshotChanges::SnapshotChanges(SnapshotChanges&&) noexcept = default;
+SnapshotChanges& SnapshotChanges::operator=(SnapshotChanges&&) noexcept = default;
+
+std::optional<Change> SnapshotChanges::next() {
+    if (!std::exchange(walk_->is_begun, true)) return State::forget_all();
+    return walk_->entries.next();
 }
 
 }  // namespace understudy::world

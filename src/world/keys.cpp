@@ -2,60 +2,21 @@
 #include "world/impl/keys.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 
 namespace understudy::world {
 
-namespace {
-
-// How many bytes the two have in common, `from` of which are known.
-std::size_t common_length(std::string_view a, std::string_view b, std::size_t from) {
-    const std::size_t shorter = std::min(a.size(), b.size());
-    std::size_t at = from;
-    for (; at + sizeof(std::uint64_t) <= shorter; at += sizeof(std::uint64_t)) {
-        std::uint64_t left = 0, right = 0;
-        std::memcpy(&left, a.data() + at, sizeof left);
-        std::memcpy(&right, b.data() + at, sizeof right);
-        if (left == right) continue;
-        const int bits = std::endian::native == std::endian::little
-                             ? std::countr_zero(left ^ right)
-                             : std::countl_zero(left ^ right);
-        return at + static_cast<std::size_t>(bits) / 8;
-    }
-    while (at < shorter && a[at] == b[at]) ++at;
-    return at;
-}
-
-// Is `a` smaller, if they have so many bytes in common?
-bool is_before(std::string_view a, std::string_view b, std::size_t common) {
-    if (common == a.size() || common == b.size()) return a.size() < b.size();
-    return static_cast<unsigned char>(a[common]) < static_cast<unsigned char>(b[common]);
-}
-
-}  // namespace
-
-// Most keys that are put arrive in order, up or down, so that the ends are looked at first. What
-// the key has in common with both neighbours, every key between them has too.
+// Most keys that are put arrive in order, up or down, so that the ends are looked at first.
 std::size_t Keys::lower_bound(std::string_view key) const {
     if (size() == 0) return 0;
-    std::size_t low = 0, high = size() - 1;
-    std::size_t above = common_length((*this)[high], key, 0);
-    if (is_before((*this)[high], key, above)) return size();
-    if (high == 0) return 0;
-    std::size_t below = common_length((*this)[0], key, 0);
-    if (!is_before((*this)[0], key, below)) return 0;
-    low = 1;
+    std::size_t low = 1, high = size() - 1;
+    if ((*this)[high].compare(key) < 0) return size();
+    if (high == 0 || (*this)[0].compare(key) >= 0) return 0;
     while (low < high) {
         const std::size_t middle = (low + high) / 2;
-        const std::string_view other = (*this)[middle];
-        const std::size_t common = common_length(other, key, std::min(below, above));
-        if (is_before(other, key, common)) {
+        if ((*this)[middle].compare(key) < 0) {
             low = middle + 1;
-            below = common;
         } else {
             high = middle;
-            above = common;
         }
     }
     return low;
@@ -63,23 +24,15 @@ std::size_t Keys::lower_bound(std::string_view key) const {
 
 std::size_t Keys::last_not_after(std::string_view key) const {
     if (size() < 2) return 0;
-    std::size_t low = 1, high = size() - 1;
-    std::size_t above = common_length((*this)[high], key, 0);
-    if (!is_before(key, (*this)[high], above)) return high;
-    if (high == 1) return 0;
-    std::size_t below = common_length((*this)[1], key, 0);
-    if (is_before(key, (*this)[1], below)) return 0;
-    low = 2;
+    std::size_t low = 2, high = size() - 1;
+    if ((*this)[high].compare(key) <= 0) return high;
+    if (high == 1 || (*this)[1].compare(key) > 0) return 0;
     while (low < high) {
         const std::size_t middle = (low + high) / 2;
-        const std::string_view other = (*this)[middle];
-        const std::size_t common = common_length(other, key, std::min(below, above));
-        if (is_before(key, other, common)) {
+        if ((*this)[middle].compare(key) > 0) {
             high = middle;
-            above = common;
         } else {
             low = middle + 1;
-            below = common;
         }
     }
     return low - 1;

@@ -29,7 +29,8 @@ constexpr std::uint8_t kLongSize = 31;
 
 class Packer {
 public:
-    explicit Packer(const json::Value& id) : id_(id) {}
+    explicit Packer(const json::Value& id)
+        : id_(id), id_text_(id.is_string() ? id.as_string() : std::string_view()) {}
 
     void pack(const Object& object) {
         const bool one_origin_each = object.origins.size() == object.values.size();
@@ -131,7 +132,15 @@ private:
                 text(Shape::Text, member.key());
                 value(member.value);
             }
-        } else if (!one.is_null() && one == id_) {
+        } else if (one.is_string()) {
+            // Nearly all ids are texts; most texts differ from theirs in size.
+            const std::string_view content = one.as_string();
+            if (content == id_text_ && id_.is_string()) {
+                head(Shape::Word, kOwnId);
+            } else {
+                text(Shape::Text, content);
+            }
+        } else if (one.is_number() && id_.is_number() && one == id_) {
             head(Shape::Word, kOwnId);
         } else {
             scalar(one);
@@ -139,6 +148,7 @@ private:
     }
 
     const json::Value& id_;
+    std::string_view id_text_;
     std::array<char, kUsualSize> usual_;
     std::string overflow_;  // in its place, if that is too small
     char* begin_ = usual_.data();

@@ -102,6 +102,10 @@ json::Value to_json(const Paged& page) {
     value.append("last", on_origin(page, page.last));
     value.append("next_path", text_or_null(page.next));
     value.append("next_url", on_origin(page, page.next));
+    value.append("first_path", text_or_null(page.first));
+    value.append("prev_path", text_or_null(page.prev));
+    value.append("path", text_or_null(page.here));
+    value.append("url", on_origin(page, page.here));
     return value;
 }
 

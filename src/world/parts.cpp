@@ -172,7 +172,7 @@ void State::Parts::write_sequence(std::string_view name, std::uint64_t value) {
 }
 
 std::uint64_t State::Parts::count_up(std::string_view name) {
-    std::uint64_t* number = sequences.find_own(name);
+    std::uint64_t* number = sequences.find(name);
     if (number == nullptr) {
         write_sequence(name, 1);
         return 1;
@@ -189,8 +189,9 @@ void State::Parts::write_object(pack::Index resource, std::string_view key, Obje
 
 void State::Parts::write_timer(std::uint64_t number, TimerPtr value) {
     const std::string key = number_key(number);
-    const TimerPtr* found = timers.find(key);
-    TimerPtr old = found != nullptr ? *found : nullptr;
+    const std::optional<TimerPtr> before = value ? timers.put(key, value) : timers.erase(key);
+    if (!before && !value) return;
+    TimerPtr old = before ? *before : nullptr;
     if (old) {
         timers_by_due.erase(due_key(*old));
         timers_by_object.erase(owner_key(old->resource, old->key) + key);
@@ -200,9 +201,6 @@ void State::Parts::write_timer(std::uint64_t number, TimerPtr value) {
         std::string by_object = owner_key(value->resource, value->key);
         by_object += key;
         timers_by_object.put(by_object, Nothing{});
-        timers.put(key, std::move(value));
-    } else if (!timers.erase(key)) {
-        return;
     }
     note_write(Part::Timer, pack::kNone, std::to_string(number), std::move(old));
 }
@@ -279,7 +277,9 @@ void State::Parts::empty() {
                    [this, i](const std::string& key) { write_object(i, key, nullptr); });
     }
     empty_tree(timers, [this](const std::string& key) { write_timer(read_number(key), nullptr); });
-    empty_tree(sequences, [this](const std::string& key) { write_sequence(key, 0); });
+    while (!sequences.entries().empty()) {
+        write_sequence(std::string(sequences.entries().front().name), 0);
+    }
     empty_tree(remembered, [this](const std::string& key) { write_remembered(key, nullptr); });
     empty_tree(notes, [this](const std::string& key) { write_note(key, nullptr); });
     empty_tree(deliveries,

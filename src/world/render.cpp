@@ -128,6 +128,7 @@ base::Result<json::Value> Drawing::draw(const Object& object, const ObjectPtr& s
     for (pack::Index i = 0; i < resource.fields.size(); ++i) {
         const pack::Field& field = resource.fields[i];
         if (field.hidden || !view.shows[i]) continue;
+        if (field.only_asked && !wanted_below(wanted, field.path)) continue;
         std::optional<json::Value> value;
         if (const json::Value* stored = as_stored(object, resource, i)) {
             value = *stored;

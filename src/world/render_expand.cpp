@@ -28,6 +28,7 @@ bool is_way(const pack::Pack& pack, const pack::Resource& resource, std::string_
         if (field.hidden) continue;
         const auto tail = tail_of(path, field.path);
         if (!tail) continue;
+        if (field.is_askable && (tail->empty() || !field.children)) return true;
         if (field.ref != pack::kNone) {
             if (!field.may_expand) continue;
             if (tail->empty()) return true;

@@ -1,6 +1,5 @@
 // Operations that return values without an object: each call is a new result, worked out field by
 // field in the order in which they read each other.
-#include "base/time.hpp"
 #include "world/code.hpp"
 #include "world/impl/doing.hpp"
 #include "world/impl/print.hpp"
@@ -76,7 +75,8 @@ base::Result<Executed> Doing::work_out(const Request& request) {
     Executed executed;
     json::Value bare = json::Value::object();     // what expressions read
     json::Value printed = json::Value::object();  // what is shown
-    expr::Env env = names_of(&request, request.self);
+    expr::Env env = names_of(&request, request.self,
+                             operation.stream ? operation.stream->locals : std::size_t{0});
     const auto show = [&]() { env.set(slot(Name::Self), expr::Given::own(bare)); };
     show();
 
@@ -117,7 +117,7 @@ base::Result<Executed> Doing::work_out(const Request& request) {
                 }
                 break;
             }
-            case From::Clock: value = json::Value(base::to_rfc3339(state_.now())); break;
+            case From::Clock: value = moment(); break;
             case From::Id: {
                 if (!field.pattern) break;
                 const pack::Drawing drawing{turn_.seed, operation.name, field.path, sequence,
@@ -158,6 +158,9 @@ base::Result<Executed> Doing::work_out(const Request& request) {
         const std::string& first = field.segments.front();
         const json::Value* value = printed.find(first);
         if (value != nullptr && !executed.values.has(first)) executed.values.set(first, *value);
+    }
+    if (operation.stream && operation.stream->framing != "websocket") {
+        executed.streamed = TRY(stream_of(eyes_, *operation.stream, env));
     }
     return executed;
 }

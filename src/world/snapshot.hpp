@@ -9,8 +9,8 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -46,8 +46,21 @@ json::Value to_file(const Snapshot& snapshot);
 std::variant<Snapshot, Refused> from_file(const json::Value& file,
                                           std::shared_ptr<const pack::Pack> pack);
 
-// What makes any world of the same pack hold this: for stores.
-void each_change(const Snapshot& snapshot, const std::function<void(Change)>& visit);
+// What makes any world of the same pack hold this, one change after another: for stores, which
+// write a large one in several goes.
+class SnapshotChanges {
+public:
+    explicit SnapshotChanges(const Snapshot& snapshot);
+    ~SnapshotChanges();
+    SnapshotChanges(SnapshotChanges&&) noexcept;
+    SnapshotChanges& operator=(SnapshotChanges&&) noexcept;
+
+    std::optional<Change> next();  // nothing: that was all
+
+private:
+    struct Walk;
+    std::unique_ptr<Walk> walk_;
+};
 
 // What differs: {same, added, removed, changed, clock, timers, events, faults, ...}, as of the
 // control plane (docs/reference/control-api.md). Both are of the same pack.

@@ -87,9 +87,9 @@ Problem add_entry(State& state, const Value& entry, const std::string& place) {
 // Numbers that were given must not be given again.
 Problem check_sequences(const State& state) {
     const State::Parts& parts = state.parts();
-    for (auto cursor = parts.sequences.begin(); cursor.is_valid(); cursor.next()) {
-        if (cursor.value() <= kMostCounted) continue;
-        return invalid("the sequence '" + std::string(cursor.key()) + "' is too large", "/entries");
+    for (const Sequences::Entry& sequence : parts.sequences.entries()) {
+        if (sequence.last <= kMostCounted) continue;
+        return invalid("the sequence '" + sequence.name + "' is too large", "/entries");
     }
     const auto falls_short = [&](std::string_view sequence, std::uint64_t used) {
         return state.last(sequence) < used;

@@ -4,8 +4,8 @@
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
 #include "json/write.hpp"
+#include "world/impl/entries.hpp"
 #include "world/impl/order_key.hpp"
-#include "world/impl/parts.hpp"
 #include "world/impl/record_reader.hpp"
 
 namespace understudy::world {
@@ -206,36 +206,60 @@ Change State::forget_all() {
     return {std::string(kAll), "", nullptr};
 }
 
+State::Entries::Entries(const State& state) : parts_(state.parts()) {
+    const auto keys_of = [](const auto& tree, auto&& name) -> NextKey {
+        return [cursor = tree.begin(), name]() mutable -> std::optional<std::string> {
+            if (!cursor.is_valid()) return std::nullopt;
+            std::string key = name(cursor);
+            cursor.next();
+            return key;
+        };
+    };
+    const auto own_key = [](const auto& cursor) { return std::string(cursor.key()); };
+    const auto number = [](const auto& cursor) {
+        return std::to_string(read_number(cursor.key()));
+    };
+
+    std::vector<std::string> clock = {""};
+    if (parts_.changed) clock.emplace_back(kChanged);
+    std::vector<std::string> sequences;
+    for (const Sequences::Entry& one : parts_.sequences.entries()) sequences.push_back(one.name);
+    const auto keys_in = [](std::vector<std::string> keys) -> NextKey {
+        return [keys = std::move(keys), at = std::size_t{0}]() mutable {
+            return at < keys.size() ? std::optional(keys[at++]) : std::nullopt;
+        };
+    };
+    sources_.push_back({Part::Clock, keys_in(std::move(clock))});
+    sources_.push_back({Part::Sequence, keys_in(std::move(sequences))});
+    for (const Table& table : parts_.tables) {
+        const auto path = [&table](const auto& cursor) {
+            return table.resource().name + "/" + std::string(cursor.key());
+        };
+        sources_.push_back({Part::Object, keys_of(table.by_key(), path)});
+    }
+    sources_.push_back({Part::Timer, keys_of(parts_.timers, number)});
+    sources_.push_back({Part::Idempotency, keys_of(parts_.remembered, own_key)});
+    sources_.push_back({Part::Note, keys_of(parts_.notes, own_key)});
+    sources_.push_back({Part::Lever, keys_of(parts_.levers, [](const auto& cursor) {
+                            return cursor.value()->id();
+                        })});
+    sources_.push_back({Part::Delivery, keys_of(parts_.deliveries, number)});
+}
+
+std::optional<Change> State::Entries::next() {
+    for (; at_ < sources_.size(); ++at_) {
+        const Source& source = sources_[at_];
+        std::optional<std::string> key = source.next_key();
+        if (!key) continue;
+        json::Value value = parts_.entry(source.part, *key);
+        return Change{std::string(name_of(source.part)), std::move(*key), std::move(value)};
+    }
+    return std::nullopt;
+}
+
 void State::each_entry(const std::function<void(Change)>& visit) const {
-    const Parts& parts = *parts_;
-    const auto one = [&visit, &parts](Part part, std::string key) {
-        json::Value value = parts.entry(part, key);
-        visit({std::string(name_of(part)), std::move(key), std::move(value)});
-    };
-    const auto all = [&one](Part part, const auto& tree) {
-        for (auto cursor = tree.begin(); cursor.is_valid(); cursor.next()) {
-            one(part, std::string(cursor.key()));
-        }
-    };
-    one(Part::Clock, "");
-    if (parts.changed) one(Part::Clock, std::string(kChanged));
-    all(Part::Sequence, parts.sequences);
-    for (const Table& table : parts.tables) {
-        for (auto cursor = table.by_key().begin(); cursor.is_valid(); cursor.next()) {
-            one(Part::Object, table.resource().name + "/" + std::string(cursor.key()));
-        }
-    }
-    for (auto cursor = parts.timers.begin(); cursor.is_valid(); cursor.next()) {
-        one(Part::Timer, std::to_string(read_number(cursor.key())));
-    }
-    all(Part::Idempotency, parts.remembered);
-    all(Part::Note, parts.notes);
-    for (auto cursor = parts.levers.begin(); cursor.is_valid(); cursor.next()) {
-        one(Part::Lever, cursor.value()->id());
-    }
-    for (auto cursor = parts.deliveries.begin(); cursor.is_valid(); cursor.next()) {
-        one(Part::Delivery, std::to_string(cursor.value()->number));
-    }
+    Entries entries(*this);
+    while (auto change = entries.next()) visit(std::move(*change));
 }
 
 // Deliveries are left out, as the journal of requests is: what became of them depends on receivers,

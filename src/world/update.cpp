@@ -5,6 +5,7 @@
 #include "base/time.hpp"
 #include "world/code.hpp"
 #include "world/impl/doing.hpp"
+#include "world/impl/memo.hpp"
 #include "world/impl/stored_instant.hpp"
 
 namespace understudy::world {
@@ -68,6 +69,11 @@ json::Value Doing::normal(const pack::Field& field, json::Value value) const {
 void Doing::put_value(Object& object, Index field, json::Value value, Origin origin) {
     object.values[field] = std::move(value);
     object.origins[field] = origin;
+}
+
+json::Value Doing::moment() const {
+    const base::Instant now = state_.now();
+    return turn_.memo != nullptr ? turn_.memo->instant(now) : json::Value(base::to_rfc3339(now));
 }
 
 void Doing::put_state(Object& object, pack::State state) {
@@ -145,7 +151,7 @@ base::Result<ObjectPtr> Doing::write(const ObjectPtr& before, Object after) {
         if (!changed) return before;
         for (Index i = 0; i < count; ++i) {
             if (kind.fields[i].from != From::Clock || !kind.fields[i].on_change) continue;
-            put_value(after, i, json::Value(base::to_rfc3339(state_.now())), Origin::Clock);
+            put_value(after, i, moment(), Origin::Clock);
         }
         if (after.set_by != turn_.trace) {
             if (after.set_at.empty()) after.set_at.assign(count, before->set_by);

@@ -131,6 +131,18 @@ World::Engine::Engine(std::shared_ptr<const pack::Pack> from, Definition defined
       mode(definition.clock),
       ledger(Ledger(pack, definition.journal_entries, definition.body_bytes, definition.id)) {}
 
+base::Result<void> World::Engine::begin() {
+    const auto begins = [](const pack::Resource& resource) {
+        return !resource.begins_with.empty();
+    };
+    if (std::none_of(pack->resources.begin(), pack->resources.end(), begins)) return {};
+    Ground ground(*this, "the beginning", {}, 0);
+    TRY_VOID(make_first(ground.turn()));
+    Outcome outcome;  // of no command: nobody hears of it
+    ground.commit(outcome);
+    return {};
+}
+
 Ledger& World::Engine::own_ledger() {
     return ledger.own(definition.id);
 }
@@ -142,8 +154,10 @@ World::~World() = default;
 
 base::Result<World> World::create(std::shared_ptr<const pack::Pack> pack, Definition definition) {
     json::Value config = TRY(config_of(*pack, definition));
-    return World(
-        std::make_unique<Engine>(std::move(pack), std::move(definition), std::move(config)));
+    auto engine =
+        std::make_unique<Engine>(std::move(pack), std::move(definition), std::move(config));
+    TRY_VOID(engine->begin());
+    return World(std::move(engine));
 }
 
 const pack::Pack& World::pack() const {

@@ -306,6 +306,28 @@ private:
         return false;
     }
 
+    // Of an operation that only reads; those that change something look at theirs inside the
+    // change.
+    bool passes_guards(const pack::Operation& operation) {
+        if (operation.guards.empty()) return true;
+        const expr::Env env = env_of_call(turn(), request_);
+        for (const pack::Guard& guard : operation.guards) {
+            const auto holds = turn().eyes.holds(guard.is, env);
+            if (!holds) {
+                failed_ = holds.error();
+                return false;
+            }
+            if (*holds) continue;
+            Refusal refusal;
+            refusal.use = guard.otherwise;
+            refusal.issue.resource = engine_.pack->resources[operation.resource].singular;
+            refusal.issue.verb = operation.verb;
+            take(std::variant<Answer, Refusal, base::Error>(std::move(refusal)));
+            return false;
+        }
+        return true;
+    }
+
     void work() {
         const pack::Operation& operation = *request_.operation;
         const bool one = operation.resource != kNone &&
@@ -319,6 +341,9 @@ private:
             }
             request_.self = *only;
         }
+        const bool reads = operation.does == Does::Get || operation.does == Does::List ||
+                           operation.does == Does::Search;
+        if (reads && !passes_guards(operation)) return;
         switch (operation.does) {
             case Does::Get: take(answer_get(turn(), request_, entry_.account)); break;
             case Does::List:

@@ -2,6 +2,7 @@
 // `now` is its instant while it does.
 #include <algorithm>
 
+#include "base/assert.hpp"
 #include "base/time.hpp"
 #include "world/impl/clock_settings.hpp"
 #include "world/impl/engine.hpp"
@@ -103,6 +104,8 @@ Outcome World::Engine::reset(const Reset& reset) {
     ledger = SharedLedger(
         Ledger(pack, definition.journal_entries, definition.body_bytes, definition.id, told));
     if (recording) resets = {Change{"reset", "", json::Value(base::to_rfc3339(start))}};
+    // It has succeeded when the world was made, from the same pack and configuration.
+    ASSERT(begin().has_value(), "a world that could begin once can begin again");
     Outcome outcome;
     outcome.result = json::Value::object({{"now", base::to_rfc3339(start)}});
     return outcome;

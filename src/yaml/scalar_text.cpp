@@ -137,6 +137,9 @@ void append_flow(std::string& out, const Value& value) {
 
 bool fits_literal(std::string_view text) {
     if (text.find('\n') == text.npos || has_escape(text)) return false;
+    // White space at the end of a line is lost in many an editor.
+    if (text.find(" \n") != text.npos || text.find("\t\n") != text.npos) return false;
+    if (text.ends_with(' ') || text.ends_with('\t')) return false;
     return text.find_first_not_of(" \t\n") != text.npos;
 }
 

@@ -106,6 +106,9 @@ TEST(Write, TextsOfSeveralLinesAreLiteralBlocks) {
     EXPECT_EQ(in_map("\na\n"), "k: |2\n\n  a\n");
     EXPECT_EQ(in_map("\n\n"), "k: \"\\n\\n\"\n");
     EXPECT_EQ(in_map("a\r\nb"), "k: \"a\\r\\nb\"\n");
+    for (const char* text : {"a \nb\n", "a\t\nb\n", "a\nb ", "a\n  \n"}) {
+        EXPECT_EQ(in_map(text).find('|'), std::string::npos) << "editors take it away: " << text;
+    }
     EXPECT_EQ(yaml::write(Value::object({{"k", Value("a\nb\n")}}), {.literal_blocks = false}),
               "k: \"a\\nb\\n\"\n");
 }

@@ -70,6 +70,11 @@ class Rooms(TreeCase):
     def test_test_libraries_outside_tests(self) -> None:
         self.problem("src/json/value.cpp", "#include <gtest/gtest.h>\n", "belongs into tests")
 
+    def test_shipped_code_includes_nothing_of_the_tests(self) -> None:
+        """P66: what is shipped works without any test tree."""
+        self.write("tests/shared.hpp", "")
+        self.problem("src/json/value.cpp", '#include "tests/shared.hpp"\n', "is not a file under src/")
+
     def test_impure_headers_in_pure_rooms(self) -> None:
         for header in ("iostream", "fstream", "thread", "mutex", "future", "filesystem", "unistd.h", "sys/stat.h", "ctime"):
             with self.subTest(header):

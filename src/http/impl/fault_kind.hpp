@@ -20,6 +20,7 @@ extern const FaultKind kLatencyFault;
 extern const FaultKind kResetFault;
 extern const FaultKind kTruncateFault;
 extern const FaultKind kMalformedChunkFault;
+extern const FaultKind kMalformedEventFault;
 extern const FaultKind kDripFault;
 extern const FaultKind kStallFault;
 extern const FaultKind kWrongLengthFault;

@@ -20,7 +20,8 @@ struct Ground {
     Ground(const Ground&) = delete;
     Ground& operator=(const Ground&) = delete;
 
-    Loop loop;
+    const std::shared_ptr<Loop> shared_loop = std::make_shared<Loop>();
+    Loop& loop = *shared_loop;
     const ServerOptions* options = nullptr;
     const Accept* accept = nullptr;
     const TlsServer* tls = nullptr;  // null: no TLS

@@ -25,7 +25,8 @@ public:
     void finish(const http::Headers& trailers) override;
     void cancel() override;
     std::size_t backlog() const override;
-    bool is_over() const override { return answer == nullptr; }
+    void hold(bool wanted) override;
+    bool is_over() const override { return answer == nullptr && !sends_only; }
 
     void fail(const base::Error& error);
     void sever();  // from connection and timer
@@ -34,7 +35,7 @@ public:
     http::Url url;
     http::RequestHead head;
     http::Length length;
-    Answer* answer = nullptr;  // null: over
+    Answer* answer = nullptr;  // null: it hears no more
     Outbound* connection = nullptr;
     http::StreamId stream = 0;
     std::string body;  // all of it so far: sent when a connection is there, kept to send it anew
@@ -42,6 +43,10 @@ public:
     bool finished = false;
     bool answered = false;  // something of an answer came
     bool retried = false;
+    bool sends_only = false;  // upgraded, and the server has ended its direction
+    bool held = false;
+    bool full = false;       // its backlog was past kFull; it will be told when it is not
+    std::size_t unread = 0;  // of the answer, handed out while it was held (HTTP/2)
     http::Headers trailers;
     Loop::Timer timer = Loop::Timer::None;
 };
@@ -75,6 +80,11 @@ public:
     bool is_shared() const { return is_shared_; }  // carries several calls at once (HTTP/2)
     void take(const std::shared_ptr<Outgoing>& call);
     void drop(Outgoing& call);  // cancelled
+    void hold_changed(Outgoing& call);
+    // The server has closed it, and we have not got round to noticing. Asked before a call that
+    // could not be made anew is given to a connection that was used before.
+    bool has_died_quietly(const Outgoing& call) const;
+    void close_as_dead() { close(lost("the server closed it")); }
     void send(Outgoing& call, std::string_view bytes);
     void end(Outgoing& call);
     std::size_t backlog(const Outgoing& call) const;
@@ -92,13 +102,21 @@ private:
     void begin_tunnel();
     void begin_tls();
     void opened(std::string_view protocol);
+    void connect_to_socket();
+    bool may_connect(const Target& target);
     void read();
+    bool is_held() const;
+    void read_later();
     void take_bytes(std::string_view bytes);
     void take_plain(std::string_view bytes);
     void take_tunnel(const http::Events& events);
     void deal(http::Events& events);
     void peer_ended();
     void flush();
+    void write();
+    void notice_drained();
+    void tell_drained();
+    void end_raw(http::StreamId stream);
     void after_events();
     void look_again();
     Outgoing* find(http::StreamId stream);
@@ -117,18 +135,22 @@ private:
     std::vector<Target> targets_;
     std::size_t next_target_ = 0;
     std::string connect_why_;
+    std::string not_allowed_;  // an address that was passed over
     Fd socket_;
     std::unique_ptr<Tls> layer_;
     std::unique_ptr<http::ClientCodec> codec_;
     std::vector<std::shared_ptr<Outgoing>> calls_;
     std::string out_;
     std::size_t out_at_ = 0;
-    Loop::Timer timer_ = Loop::Timer::None;  // to connect in time; then to be kept no longer
-    Loop::Timer again_ = Loop::Timer::None;  // look_again() is on its way
+    Loop::Timer timer_ = Loop::Timer::None;    // to connect in time; then to be kept no longer
+    Loop::Timer again_ = Loop::Timer::None;    // look_again() is on its way
     Loop::Timer reading_ = Loop::Timer::None;  // read() is to go on
-    http::Events later_;                     // what the codec noticed while it was sending
+    Loop::Timer telling_ = Loop::Timer::None;  // tell_drained() is on its way
+    http::Events later_;                       // what the codec noticed while it was sending
     bool writable_ = true;
-    bool used_ = false;  // it has answered a call before
+    bool unread_ = false;      // reading stopped for a call that is held
+    bool read_ended_ = false;  // and our direction goes on
+    bool used_ = false;        // it has answered a call before
     bool half_closed_ = false;
     bool was_open_ = false;
     bool is_shared_ = false;

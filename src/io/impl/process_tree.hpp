@@ -46,6 +46,8 @@ public:
     // Kills what is left of it, again and again until nothing new appears, and takes the leader's
     // status, which it keeps until now: its number, and with it the session's, stays taken.
     Ended end();
+    // For a leader that has ended by itself: takes its status and lets the others go on.
+    Ended leave();
 
 private:
     friend struct ProcessTrees;

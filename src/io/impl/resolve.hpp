@@ -20,6 +20,9 @@ struct Target {
     socklen_t size = 0;
 };
 
+std::string text_of(
+    const Target& target);  // 127.0.0.1, ::1; an address of IPv4 inside IPv6 as that
+
 class Lookup {
 public:
     using Then = std::function<void(base::Result<std::vector<Target>>)>;

@@ -14,17 +14,19 @@ namespace understudy::io {
 
 class Served final : public Exchange, public std::enable_shared_from_this<Served> {
 public:
-    Served(Connection& connection, http::StreamId stream, http::RequestHead head, Origin origin)
+    Served(Connection& connection, http::RequestBegan& event, Origin origin)
         : connection_(&connection),
-          stream_(stream),
-          request_(std::move(head)),
+          stream_(event.stream),
+          request_(std::move(event.head)),
           origin_(std::move(origin)),
-          loop_(connection.ground_.loop) {}
+          loop_(connection.ground_.loop),
+          has_body_(event.has_body) {}
 
     const http::RequestHead& request() const override { return request_; }
     const Origin& origin() const override { return origin_; }
     Loop& loop() override { return loop_; }
     bool is_open() const override { return connection_ != nullptr; }
+    bool has_body() const override { return has_body_; }
     void respond(const http::ResponseHead& head, http::Length length) override;
     void piece(std::string_view bytes) override;
     void finish(const http::Headers& trailers) override;
@@ -32,6 +34,7 @@ public:
     bool upgrade(const http::ResponseHead& head) override;
     bool intercept() override;
     void reset(std::uint32_t code) override;
+    void break_off(bool hard, std::uint32_t code) override;
     void spoil(std::unique_ptr<http::WireFault> fault) override { fault_ = std::move(fault); }
     std::size_t backlog() const override;
     void hold(bool held) override;
@@ -40,12 +43,14 @@ public:
     bool is_finished() const { return finished_; }
     bool is_held() const { return held_; }
     bool hangs() const { return hangs_; }  // a fault has it unanswered for ever
-    // The last step of a fault, to be taken once what was sent has left; null: there is none.
+    // The last step, of a fault or of an answer that is broken off, to be taken once what was sent
+    // has left; null: there is none.
     const http::Step* ending() const { return ending_ ? &*ending_ : nullptr; }
     void let_go();  // the connection or the stream is no more
 
 private:
     void play();  // the steps of a fault, as far as they go now
+    void play_on();
     bool play_step(http::Step& step);
     void sent();
     void settle_later();
@@ -69,6 +74,7 @@ private:
     bool held_ = false;
     bool raw_ = false;
     bool settling_ = false;
+    bool has_body_;
 };
 
 }  // namespace understudy::io

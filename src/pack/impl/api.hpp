@@ -38,8 +38,12 @@ struct Api {
     std::vector<Description> operations;  // with the paths of the document, prefix included
 };
 
+// Later: when an answer is asked for; one that has no example is then not among the problems.
+enum class Examples : std::uint8_t { Now, Later };
+
 // Code pack.not_a_description if it is none at all.
-base::Result<Api> read_api(const base::Source& source, std::vector<Problem>& problems);
+base::Result<Api> read_api(const base::Source& source, std::vector<Problem>& problems,
+                           Examples when = Examples::Now);
 
 // Gives the pack the descriptions. A route that an operation of the pack has too is linked to it
 // (Operation::described); each other one becomes an operation that answers by its shape alone,
@@ -49,6 +53,9 @@ void attach_api(Pack& pack, const Api& api, std::vector<Problem>& problems);
 // `customer` of `v1#customer`: the schema of that name, or a JSON Pointer into the document.
 // Compiled. Code pack.unknown_name with the nearest, or pack.bad_schema.
 base::Result<FieldSchema> schema_in(const Api& api, std::string_view name);
+// The same as it is written: in a large document nearly everything leads to everything, and
+// compiling the schema of each resource is most of the time that loading takes.
+base::Result<json::Value> written_in(const Api& api, std::string_view name);
 
 // Follows `$ref` inside a document; the value itself if it is no reference. nullptr: into nothing.
 const json::Value* followed(const json::Value& root, const json::Value* value);

@@ -17,7 +17,7 @@ public:
     void read_head();  // servers, security
     void read_paths();
     void compile();        // all schemas gathered
-    void make_examples();  // of all answers
+    void make_examples(Examples when);  // of all answers
 
 private:
     using Slot = std::size_t;  // in schemas_, from 1; 0: no schema

@@ -26,11 +26,12 @@ struct WrittenResource {
 };
 
 struct Loader {
-    explicit Loader(const Folder& of) : folder(of) {}
+    Loader(const Folder& of, Thoroughness how) : folder(of), thoroughness(how) {}
     Loader(const Loader&) = delete;
     Loader& operator=(const Loader&) = delete;
 
     const Folder& folder;
+    Thoroughness thoroughness;
     Reader reader;
     Pack pack;
     std::vector<std::unique_ptr<File>> files;

@@ -17,6 +17,11 @@ namespace understudy::pack {
 std::uint8_t kinds_of(const json::Value& document, const json::Value& schema);
 std::string kinds_text(std::uint8_t kinds);  // "string or null"
 
+// Does the schema take the value? Told by types, listed values, properties, items and the branches
+// of `anyOf`; nothing where more is said than these and it is not plain to see.
+std::optional<bool> takes(const json::Value& document, const json::Value& schema,
+                          const json::Value& value);
+
 bool lets_null_in(const json::Value& document, const json::Value& schema);
 
 // In the order they are written, each once; through `allOf`, and the first branch with properties

@@ -21,6 +21,7 @@ class Names {
 public:
     void bind(std::string_view name, json::Value value);
     const json::Value* find(std::string_view name) const;
+    const std::vector<std::pair<std::string, json::Value>>& all() const { return bound_; }
 
 private:
     std::vector<std::pair<std::string, json::Value>> bound_;

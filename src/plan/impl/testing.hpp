@@ -79,6 +79,65 @@ private:
     std::deque<Scripted> answers_;
 };
 
+// Answers commands in order; what it was asked is kept as `gh issue create <stdin`.
+class ScriptedCommands final : public Target {
+public:
+    struct Scripted {
+        CommandAnswer::End end = CommandAnswer::End::Exit;
+        int number = 0;
+        std::string output, errors;
+    };
+
+    explicit ScriptedCommands(std::vector<Scripted> answers)
+        : answers_(answers.begin(), answers.end()) {}
+
+    base::Result<http::Response> call(const Call&) override { return base::fail(no_such_call()); }
+    base::Result<http::Response> control(const Call&) override {
+        return base::fail(no_such_call());
+    }
+    base::Result<CommandAnswer> run(const CommandCall& call) override {
+        std::string line = is_teardown ? "teardown " : "";
+        for (const std::string& name : call.without) line += "without " + name + " ";
+        for (const std::string& name : call.wrong) line += "wrong " + name + " ";
+        for (const auto& [name, value] : call.environment) line += name + "=" + value + " ";
+        line += base::join(call.words, " ");
+        if (!call.folder.empty()) line += " in " + call.folder;
+        if (call.input) line += " <" + *call.input;
+        asked.push_back(line);
+        Scripted next;
+        if (!answers_.empty()) {
+            next = answers_.front();
+            answers_.pop_front();
+        }
+        CommandAnswer answer;
+        answer.at = static_cast<std::int64_t>(asked.size()) * 100;
+        answer.duration = 1500;
+        answer.end = next.end;
+        answer.number = next.number;
+        if (next.end == CommandAnswer::End::NotStarted) answer.why = next.errors;
+        if (!next.output.empty()) answer.pieces.push_back({1, false, next.output});
+        if (!next.errors.empty()) answer.pieces.push_back({2, true, next.errors});
+        return answer;
+    }
+    base::Result<void> log_in(const Credential& credential) override {
+        if (has_login) return {};
+        return base::fail(base::Code::HttpBadUrl, {{"why", credential.variable + " is not set"}});
+    }
+    base::Result<void> pause(base::Duration duration) override {
+        asked.push_back("pause " + base::to_text(duration));
+        return {};
+    }
+    void begin_teardown() override { is_teardown = true; }
+
+    std::vector<std::string> asked;
+    bool has_login = true;
+    bool is_teardown = false;
+
+private:
+    static base::Error no_such_call() { return {base::Code::HttpBadUrl, {}, {}, {}}; }
+    std::deque<Scripted> answers_;
+};
+
 // `create agreed 1` and the findings below it, indented.
 inline std::string lines_of(const Report& report) {
     std::string out;

@@ -3,21 +3,13 @@
 // none.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "secret/key_kind.hpp"
+
 namespace understudy::secret {
-
-struct KeyKind {
-    std::string_view id;     // "key.password"
-    std::string_view about;  // "value of a field named like a password"
-    std::size_t least;       // characters of a value worth a finding
-};
-
-// nullptr: it names no secret.
-const KeyKind* key_kind_of(std::string_view name);
 
 // "clientSecret-2" -> client, secret, 2
 std::vector<std::string> words_of_name(std::string_view name);

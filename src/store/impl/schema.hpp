@@ -8,12 +8,13 @@
 namespace understudy::store {
 
 inline constexpr std::uint64_t kApplicationId = 0x55534459;  // "USDY"
-inline constexpr std::uint64_t kFormat = 1;
+inline constexpr std::uint64_t kFormat = 2;
 
 // worlds: `parent` is the world whose rows this one begins with, after its row `parent_position`;
 // null once a snapshot of its own stands for them. A world that was dropped stays as long as a fork
 // needs its rows.
-// rows, snapshots: `changes` is a JSON array of [part, key, value]. A snapshot is in pieces.
+// rows, snapshots: `changes` is a JSON array of [part, key, value]. A snapshot is in pieces,
+// and is not there as long as it has no first one (format 1: it has all of them).
 //
 // In order of their names, each as SQLite remembers it.
 inline constexpr std::string_view kTables[] = {

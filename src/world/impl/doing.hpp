@@ -99,6 +99,7 @@ public:
     base::Result<ObjectPtr> create(const Making& making);
     base::Result<ObjectPtr> mint(pack::Index resource, std::string_view token);
     base::Result<ObjectPtr> single(pack::Index resource);
+    base::Result<void> make_first();
 
     // --- moves.cpp
     base::Result<Moved> move(const Moving& moving);
@@ -142,6 +143,7 @@ private:
     void put_value(Object& object, pack::Index field, json::Value value, Origin origin);
     json::Value normal(const pack::Field& field, json::Value value) const;
     void put_state(Object& object, pack::State state);
+    json::Value moment() const;  // now, as objects keep it
     base::Result<void> check_unique(const Object& object, const Object* before);
     base::Result<ObjectPtr> write(const ObjectPtr& before, Object after);
     base::Result<ObjectPtr> remove(const ObjectPtr& object);

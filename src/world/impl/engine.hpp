@@ -34,6 +34,8 @@ struct World::Engine {
 
     Ledger& own_ledger();
 
+    // --- world.cpp
+    base::Result<void> begin();  // with what the pack says is there from the first
     // --- world_call.cpp
     Outcome call(const Call& call);
     // --- world_levers.cpp

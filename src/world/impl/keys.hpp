@@ -15,7 +15,7 @@ public:
     std::size_t size() const { return ends_.size(); }
     std::string_view operator[](std::size_t index) const {
         const std::uint32_t begin = index == 0 ? 0 : ends_[index - 1];
-        return std::string_view(bytes_).substr(begin, ends_[index] - begin);
+        return {bytes_.data() + begin, ends_[index] - begin};
     }
     std::size_t lower_bound(std::string_view key) const;  // the first that is not smaller
     // The last that is not larger. The first one is not looked at, for it may be larger than those

@@ -30,6 +30,14 @@ public:
         }
         return date_;
     }
+    // As objects keep it.
+    const json::Value& instant(base::Instant now) {
+        if (instant_.is_null() || now != instant_now_) {
+            instant_now_ = now;
+            instant_ = json::Value(base::to_rfc3339(now));
+        }
+        return instant_;
+    }
     // Stands for the credential where it is kept: the credential itself is a secret.
     const std::string& digest_of(const std::string& credential) {
         if (digest_.empty() || credential != credential_) {
@@ -62,8 +70,9 @@ private:
     static constexpr std::size_t kMostExamples = 1'000;
 
     std::unordered_map<std::string, Example> examples_;
-    base::Instant now_;
+    base::Instant now_, instant_now_;
     std::string date_;
+    json::Value instant_;
     std::string credential_, digest_;
 };
 

@@ -21,6 +21,7 @@ struct Paged {
     std::size_t number = 1;  // as the vendor counts
     std::optional<std::size_t> total;
     std::string token;                    // of the next page; empty: there is none
+    std::string here;                     // path and query of this page
     std::string first, prev, next, last;  // path and query; empty: there is none
     std::string origin;                   // what absolute addresses begin with
 };

@@ -13,6 +13,7 @@
 
 #include "world/impl/delivery.hpp"
 #include "world/impl/lever.hpp"
+#include "world/impl/sequences.hpp"
 #include "world/impl/state.hpp"
 #include "world/impl/table.hpp"
 #include "world/impl/tree.hpp"
@@ -44,7 +45,7 @@ struct State::Parts {
     base::Instant now;
     std::optional<base::Instant> changed;
     std::vector<Table> tables;  // by resource
-    Tree<std::uint64_t> sequences;
+    Sequences sequences;
     Tree<TimerPtr> timers;           // by number
     Tree<Nothing> timers_by_due;     // (due, number)
     Tree<Nothing> timers_by_object;  // (resource, key, number)

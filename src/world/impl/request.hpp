@@ -52,7 +52,8 @@ struct Request {
     // Under which the answer is stored, and what else must be the same; read from the call when the
     // guard first asks.
     mutable std::string record_key, fingerprint;
-    std::string version;  // asked for, else the modelled one
+    mutable bool is_first_use = false;  // the guard has looked, and there is nothing under the key
+    std::string version;                // asked for, else the modelled one
     std::vector<std::string> expand;
     ObjectPtr self;    // the object the path names, if any
     ObjectPtr parent;  // the one it lives under

@@ -195,6 +195,7 @@ public:
     // Every entry, parts in a fixed order and keys in theirs. With `forget_all` before it, what
     // makes any state of this pack this one.
     void each_entry(const std::function<void(Change)>& visit) const;
+    class Entries;               // impl/entries.hpp: the same, one at a time
     static Change forget_all();  // applied, it empties the state
     std::size_t object_bytes() const;
 

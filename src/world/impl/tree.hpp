@@ -85,7 +85,6 @@ public:
     }
 
     const V* find(std::string_view key) const;
-    V* find_own(std::string_view key);  // to be changed where it is; nullptr: none
     std::optional<V> put(std::string_view key, V value);  // gives what was there
     std::optional<V> erase(std::string_view key);
 
@@ -159,14 +158,15 @@ private:
         }
     };
 
-    // What came of adding an entry below a node.
+    // What came of adding an entry below a node; mostly nothing to speak of.
     struct Added {
         std::optional<V> old;
         Ref right;  // the part that was split off, if any
         std::string separator;
     };
 
-    static Added put_below(Ref& ref, std::string_view key, V value, bool first, bool last);
+    static void put_below(Ref& ref, std::string_view key, V& value, bool first, bool last,
+                          Added& added);
     static void split(Node& node, std::size_t at, Added& added);
     static V erase_below(Ref& ref, std::string_view key);
     static void join(Node& parent, std::size_t left);

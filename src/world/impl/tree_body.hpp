@@ -17,15 +17,6 @@ const V* Tree<V>::find(std::string_view key) const {
 }
 
 template <class V>
-V* Tree<V>::find_own(std::string_view key) {
-    if (!root_) return nullptr;
-    Node* node = &root_.own();
-    while (!node->is_leaf()) node = &node->children[node->child_of(key)].node.own();
-    const std::size_t index = node->keys.lower_bound(key);
-    return index < node->keys.size() && node->keys[index] == key ? &node->values[index] : nullptr;
-}
-
-template <class V>
 std::size_t Tree<V>::rank(std::string_view key) const {
     if (!root_) return 0;
     std::size_t rank = 0;
@@ -59,7 +50,8 @@ std::optional<typename Tree<V>::Entry> Tree<V>::at(std::size_t rank) const {
 template <class V>
 std::optional<V> Tree<V>::put(std::string_view key, V value) {
     if (!root_) root_ = Ref(new Node());
-    Added added = put_below(root_, key, std::move(value), true, true);
+    Added added;
+    put_below(root_, key, value, true, true, added);
     if (!added.old) ++size_;
     if (added.right) {
         Node* root = new Node();
@@ -75,15 +67,14 @@ std::optional<V> Tree<V>::put(std::string_view key, V value) {
 
 // `first` and `last`: is this node at the left or right edge of the tree?
 template <class V>
-typename Tree<V>::Added Tree<V>::put_below(Ref& ref, std::string_view key, V value, bool first,
-                                           bool last) {
+void Tree<V>::put_below(Ref& ref, std::string_view key, V& value, bool first, bool last,
+                        Added& added) {
     Node& node = ref.own();
     if (node.is_leaf()) {
-        Added added;
         const std::size_t index = node.keys.lower_bound(key);
         if (index < node.keys.size() && node.keys[index] == key) {
             added.old = std::exchange(node.values[index], std::move(value));
-            return added;
+            return;
         }
         node.keys.insert(index, key);
         node.values.insert(node.values.begin() + static_cast<std::ptrdiff_t>(index),
@@ -94,27 +85,25 @@ typename Tree<V>::Added Tree<V>::put_below(Ref& ref, std::string_view key, V val
             const bool at_end = last && index + 1 == size;
             split(node, at_end ? size - 1 : first && index == 0 ? 1 : size / 2, added);
         }
-        return added;
+        return;
     }
 
     const std::size_t index = node.child_of(key);
     const bool last_child = index + 1 == node.children.size();
-    Added below = put_below(node.children[index].node, key, std::move(value), first && index == 0,
-                            last && last_child);
-    if (!below.old) ++node.children[index].count;
-    if (!below.right) return below;
+    put_below(node.children[index].node, key, value, first && index == 0, last && last_child,
+              added);
+    if (!added.old) ++node.children[index].count;
+    if (!added.right) return;
 
-    Added added;
-    const std::size_t right_count = below.right->count();
+    const std::size_t right_count = added.right->count();
     node.children[index].count -= right_count;
-    node.keys.insert(index + 1, below.separator);
+    node.keys.insert(index + 1, added.separator);
     node.children.insert(node.children.begin() + static_cast<std::ptrdiff_t>(index + 1),
-                         Child{std::move(below.right), right_count});
+                         Child{std::exchange(added.right, Ref()), right_count});
     const std::size_t size = node.children.size();
     if (size > kMost) {
         split(node, last && last_child ? size - 1 : first && index == 0 ? 1 : size / 2, added);
     }
-    return added;
 }
 
 template <class V>

@@ -12,6 +12,7 @@
 #include "world/impl/refusal.hpp"
 #include "world/impl/request.hpp"
 #include "world/impl/state.hpp"
+#include "world/impl/stream.hpp"
 #include "world/outcome.hpp"
 
 namespace understudy::world {
@@ -70,6 +71,7 @@ struct Executed {
     };
     std::vector<Sourced> sources;
     std::string named;  // Does::Result: the operation's name from data
+    std::optional<Streamed> streamed;  // what the answer is instead of one body
 };
 
 // Creates, updates, deletes, moves, or works out a result. On trouble the caller rolls back.
@@ -97,5 +99,8 @@ ObjectPtr mint(Turn& turn, pack::Index resource, std::string_view token);
 
 // The one object of a resource with `one: true`, made at first use.
 base::Result<ObjectPtr> single(Turn& turn, pack::Index resource);
+
+// The objects a world begins with (`begins_with`), in the order of the pack. Nobody is told.
+base::Result<void> make_first(Turn& turn);
 
 }  // namespace understudy::world

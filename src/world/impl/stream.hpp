@@ -1,0 +1,26 @@
+// The stream of an answer: the frames of an operation's script, as the bytes that carry them.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "pack/operation.hpp"
+#include "world/impl/eyes.hpp"
+
+namespace understudy::world {
+
+struct Streamed {
+    std::string type;               // "text/event-stream; charset=utf-8"
+    std::string text;               // all frames, one after the other
+    std::vector<std::size_t> ends;  // of each frame in it
+};
+
+// Nothing if the call is to be answered whole. `env` has room for the locals of the stream.
+// The steps that one change may take bound it.
+base::Result<std::optional<Streamed>> stream_of(const Eyes& eyes, const pack::StreamForm& form,
+                                                expr::Env& env);
+
+}  // namespace understudy::world
