@@ -1,0 +1,3 @@
+/** The path of a file in an installed package, or nothing. */
+declare function locate(name: string): string | undefined;
+export = locate;

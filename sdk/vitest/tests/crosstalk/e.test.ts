@@ -1,0 +1,3 @@
+import { crosstalk } from "./cases.js";
+
+crosstalk("e");
