@@ -1,0 +1,6 @@
+#!/bin/sh
+# The gate of this project: no secret in what is committed, and the fake says what git said.
+set -eu
+cd "$(dirname "$0")"
+understudy scan .
+understudy check
