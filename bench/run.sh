@@ -8,9 +8,9 @@ GITLEAKS_PINNED="v8.30.1"
 bench() {
     local topic=${1:-}
     case "$topic" in
-        core | http | worlds | lint) ;;
-        "") die "bench needs a topic: core, http, worlds, lint" ;;
-        *) die "no such topic: $topic (core, http, worlds, lint)" ;;
+        core | http | worlds | lint | commands | cassettes | sdk) ;;
+        "") die "bench needs a topic: core, http, worlds, lint, commands, cassettes, sdk" ;;
+        *) die "no such topic: $topic (core, http, worlds, lint, commands, cassettes, sdk)" ;;
     esac
     shift
     ensure_python
@@ -47,7 +47,9 @@ prepare_worlds() {
     EXTRA=(--nginx "$NGINX")
     [[ " $* " == *" --quick "* ]] && return
     ensure_node
-    (ensure_npm "$ROOT/bench/http") || note "mountebank is left out"
+    (ensure_npm "$ROOT/bench/http") || note "mountebank and Prism are left out"
+    ensure_go_program stripe-mock github.com/stripe/stripe-mock "$STRIPE_MOCK_PINNED"
+    EXTRA+=(--stripe-mock "$PROGRAM")
 }
 
 prepare_lint() {
@@ -57,6 +59,23 @@ prepare_lint() {
     command -v rg >/dev/null || (ensure_packages bench-lint) || note "ripgrep is left out"
     ensure_go_program gitleaks github.com/zricethezav/gitleaks/v8 "$GITLEAKS_PINNED"
     EXTRA=(--gitleaks "$PROGRAM")
+}
+
+prepare_commands() {
+    TARGETS=(understudy noop)
+    EXTRA=()
+}
+
+prepare_cassettes() {
+    ensure_nginx
+    TARGETS=(understudy)
+    EXTRA=(--nginx "$NGINX")
+}
+
+prepare_sdk() {
+    TARGETS=(understudy)
+    EXTRA=()
+    ensure_npm "$ROOT/sdk" some-optional
 }
 
 # ensure_nginx: sets NGINX, a binary. The Debian package would start a service on port 80, so where nginx is not

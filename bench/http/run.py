@@ -26,6 +26,7 @@ from processes import ALL_CPUS, SERVER_CPU, free_port
 from rows import Row, Table, finish
 from servers import Server, nginx, ours
 from slices import Series, alternate
+from starts import starts
 
 CONNECTIONS = 32
 IDLE_CONNECTIONS = 10_000
@@ -88,14 +89,14 @@ def ratio(above: Series, below: Series, figure: str) -> float:
 def measure_starts(bench: Bench, others: list[Server]) -> dict[str, Series]:
     bench.say("starts")
     pair = [bench.ours(), bench.nginx()]
-    series = idle.starts(pair, bench.folder, 25 if bench.quick else 61, 4 if bench.quick else 20)
+    series = starts(pair, bench.folder, 25 if bench.quick else 61, 4 if bench.quick else 20)
     mine, other = series["understudy"], series["nginx"]
     bench.row("H4.start", "x nginx", "<= 3", "from the start of the process to its first 200", [mine, other], lambda: ratio(mine, other, "ms"))
-    free = idle.starts([bench.ours()], bench.folder, 3 if bench.quick else 9, 2, ALL_CPUS)["understudy"]
+    free = starts([bench.ours()], bench.folder, 3 if bench.quick else 9, 2, ALL_CPUS)["understudy"]
     bench.row("H4.rss", "MiB", "<= 15", "memory after the first answer, a loop for every processor (absolute)", [], lambda: free.median("rss_mib"))
     if others:
         bench.say("starts of the others")
-        series |= idle.starts(others, bench.folder, 3, 0)
+        series |= starts(others, bench.folder, 3, 0)
     bench.keep("start", series)
     return series
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`./dev bench worlds`: stateful serving with the pack parcel, against nginx serving the same bytes from a file, against
-mountebank, and against itself with more objects. `--quick` leaves out mountebank, memory over a million requests and ten
-thousand worlds."""
+mountebank, and against itself with more objects. `--quick` leaves out mountebank, a year of a thousand
+subscriptions (pack stripe), memory over a million requests and ten thousand worlds."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT / "bench"))
 
+import year
 from load import wrk
 from processes import ALL_CPUS, SERVER_CPU
 from rows import Row, finish
 from servers import Server, nginx
 from slices import Series, alternate
+from starts import starts
 from vendor import BODY, FORM, MODULES, arm, body_of, call, fill, mountebank, ours
+from vendor_starts import describer, prism, stripe, stripe_mock
 
 CONNECTIONS = 32
 FEW, MANY = 10, 100_000
@@ -161,6 +164,20 @@ def measure_levers(bench: Bench) -> None:
     bench.stop_all()
 
 
+def measure_starts(bench: Bench, stripe_mock_binary: str) -> None:
+    """W8: a large vendor's API, from the start of the process to its first 200."""
+    bench.say("starts with large APIs")
+    pairs = [("W8.stripe", "stripe-mock", "<= 0.25", "start with the pack stripe", stripe(bench.binary), stripe_mock(stripe_mock_binary)),
+             ("W8.github", "Prism", "<= 0.03", "start with GitHub's description of its API", describer(bench.binary), prism())]
+    for key, peer, reach, work, mine, theirs in pairs:
+        if isinstance(mine, str) or isinstance(theirs, str):
+            bench.rows.append(Row(key, None, f"x {peer}", reach, mine if isinstance(mine, str) else str(theirs), work))
+            continue
+        series = starts([mine, theirs], bench.folder, 3 if bench.quick else 9, 0)
+        bench.keep(f"start {peer}", series)
+        bench.row(key, f"x {peer}", reach, f"{work}, against {peer}", [], lambda mine=series[mine.name], theirs=series[theirs.name]: ratio(mine, theirs, "ms"))
+
+
 def measure_micro(bench: Bench) -> None:
     """W4 and W6.object, inside one process (src/world/world_bench.cpp)."""
     bench.say("create, reset, fork, snapshot; stored bytes")
@@ -213,11 +230,24 @@ def measure_memory(bench: Bench) -> None:
     bench.stop_all()
 
 
+def measure_year(bench: Bench) -> None:
+    bench.say(f"a year of {year.SUBSCRIPTIONS:,} subscriptions")
+
+    def measure() -> float:
+        rate, events, seconds = year.events_per_second(bench.start(year.stripe(bench.binary)))
+        bench.details["year"] = {"subscriptions": year.SUBSCRIPTIONS, "events": events, "seconds": round(seconds, 3)}
+        return rate
+
+    bench.row("W7", "events/s", ">= 50000", f"a year of monthly renewals of {year.SUBSCRIPTIONS:,} subscriptions (pack stripe), one advance: events that are told (absolute)", [], measure)
+    bench.stop_all()
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", type=Path, default=ROOT / "build/release")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--nginx", default="nginx", help="the binary of nginx")
+    parser.add_argument("--stripe-mock", default="", help="the binary of stripe-mock")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the servers are stopped
     with tempfile.TemporaryDirectory(prefix="bench-worlds-") as folder:
@@ -227,7 +257,9 @@ def main() -> int:
             measure_growth(bench)
             measure_levers(bench)
             measure_micro(bench)
+            measure_starts(bench, options.stripe_mock)
             if not bench.quick:
+                measure_year(bench)
                 measure_memory(bench)
         except (RuntimeError, OSError) as error:
             print(f"bench: {error}", file=sys.stderr)
