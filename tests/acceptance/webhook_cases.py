@@ -282,6 +282,7 @@ def ticking_receivers_do_not_wait_for_each_other(served: Served) -> None:
         register(world, quick)
         names = [agent(world, f"number {number}")["name"] for number in range(3)]
         quick.wait_until(lambda heard: len(heard) == 3, "three at the quick one")
+        slow.wait_until(len, "one at the slow one")
         expect_equal(len(slow.heard), 1, "heard by the slow one meanwhile")
         answer.set()
         slow.wait_until(lambda heard: len(heard) == 3, "three at the slow one")

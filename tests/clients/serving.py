@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-START_SECONDS = 30.0
-STOP_SECONDS = 15.0
-CLIENT_SECONDS = 30.0
+START_SECONDS = 90.0
+STOP_SECONDS = 60.0
+CLIENT_SECONDS = 90.0
 
 
 class Failed(Exception):

@@ -2,7 +2,7 @@
 //
 // A block shows only what it speaks of. It is laid over a small complete pack, map by map, and the
 // result is loaded. `<!-- refused: CODE -->` before a block says that loading must report that
-// code.
+// code, `<!-- in: FILE -->` that it is that file of the pack instead.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -49,8 +49,19 @@ resources:
 struct Example {
     std::size_t line = 0;
     std::string refused;  // a code; empty: it loads
+    std::string file;     // of the pack; empty: laid over pack.yaml
     std::string text;
 };
+
+// The probe that examples name.
+constexpr std::string_view kProbe = R"yaml(
+version: 1
+service: page
+steps:
+  - { id: make, effect: write, request: { post: /things }, capture: { thing: /id } }
+  - { id: read, effect: read, request: { get: "/things/${thing}" } }
+  - { id: listed, effect: read, request: { get: /things } }
+)yaml";
 
 std::vector<Example> examples() {
     std::ifstream in(std::string(UNDERSTUDY_ROOT) + "/docs/reference/pack-format.md");
@@ -59,16 +70,23 @@ std::vector<Example> examples() {
     const std::string text = page.str();
     std::vector<Example> found;
     std::string refused;
+    std::string file;
     bool inside = false;
     std::size_t number = 0;
     for (const std::string_view line : base::split_lines(text)) {
         ++number;
+        const auto said = [line](std::string_view mark) {
+            return std::string(line.substr(mark.size(), line.find(' ', mark.size()) - mark.size()));
+        };
         constexpr std::string_view kMark = "<!-- refused: ";
+        constexpr std::string_view kFileMark = "<!-- in: ";
         if (!inside && line.starts_with(kMark)) {
-            refused = line.substr(kMark.size(), line.find(' ', kMark.size()) - kMark.size());
+            refused = said(kMark);
+        } else if (!inside && line.starts_with(kFileMark)) {
+            file = said(kFileMark);
         } else if (!inside && line == "```yaml") {
             inside = true;
-            found.push_back({number, std::exchange(refused, {}), {}});
+            found.push_back({number, std::exchange(refused, {}), std::exchange(file, {}), {}});
         } else if (inside && line == "```") {
             inside = false;
         } else if (inside) {
@@ -93,8 +111,11 @@ std::string problems_of(const Example& example) {
     auto block = yaml::read({"block", example.text});
     if (!frame || !block) return block ? "the frame is no YAML" : base::render(block.error());
     pack::Folder folder{"page", {}};
-    folder.files.push_back(
-        {"pack.yaml", json::write_pretty(laid_over(frame->root, block->root)) + "\n"});
+    const bool is_file = !example.file.empty();
+    const json::Value pack = is_file ? frame->root : laid_over(frame->root, block->root);
+    folder.files.push_back({"pack.yaml", json::write_pretty(pack) + "\n"});
+    if (is_file) folder.files.push_back({example.file, example.text});
+    folder.files.push_back({"plans/probes/things.yaml", std::string(kProbe)});
     std::string text;
     for (const pack::Problem& problem : pack::load(folder).problems) {
         text += base::render(problem.error);

@@ -35,7 +35,7 @@ from sandbox import SANITIZED_SLOWDOWN, Sandbox, is_sanitized
 from script import ScriptError, Step, parse_steps, replace_steps
 
 SHOWN_ONLY = ("text", "diff", "cpp", "xml", "markdown", "typescript", "python", "toml")
-COMMAND_SECONDS = 20.0
+COMMAND_SECONDS = 60.0
 REFERENCES = ("docs/reference/configuration.md", "docs/reference/family-format.md")
 
 

@@ -60,4 +60,48 @@ def a_key_in_the_middle_of_a_line(work: Project) -> None:
     problems.finish()
 
 
-CASES = [third_column, a_key_in_the_middle_of_a_line]
+PLAIN = """family: plain
+title: Plain
+owners: [a]
+version: 1
+container: json
+levels:
+  document: {}
+redaction:
+  classes: {document: {/text: text}}
+"""
+
+
+def small_files(work: Project) -> None:
+    """The same rules on small files of our own, so that they hold without the outside data."""
+    home = "/ho" + "me/somebody"
+    forms: dict[str, tuple[object, list[str]]] = {
+        "checksum": ({"checksum": "9f" * 32, "sha256": "0a1b" * 16, "integrity": "sha256-" + "Ab1+" * 11}, []),
+        "usage": ({"usage": {"inputTokens": 123456789, "output_tokens": 987654321, "total_tokens": 1111111110}}, []),
+        "keys": ({"invocationKey": "a1b2c3d4e5f6:run", "payloadKeys": ["one1", "two2"], "author": "some body 1"}, []),
+        "secret": ({"completionSecret": "3f9ac2d1e07b4c5d"}, ["fixture.secret.key"]),
+        "middle": ({"output": "and then sk-" + "Ab3dE5fG7h" * 3 + " was printed"}, ["fixture.secret.value"]),
+        "home": ({"cwd": f"{home}/project", "log": f"{home}/project/a.log"}, ["fixture.secret.path"]),
+        "credential": ({"file": f"{home}/.ssh/id_ed25519"}, ["fixture.secret.path"]),
+        "env": ({"env": {"PATH": "/usr/bin", "HOME": "/srv/x", "SHELL": "/bin/sh"}}, ["fixture.secret.env_dump"]),
+        "big_env": ({"env": {f"APP_OPTION_{n}": f"value {n}" for n in range(14)}}, ["fixture.secret.env_dump"]),
+        "small_env": ({"env": {"AGENT_NAME": "a", "HOOKS_PROXY_URL": "b"}}, []),
+        "payload": ({"request": {"model": "some-model", "messages": [{"role": "user", "content": "hello"}, {"role": "assistant", "content": "hi"}], "tools": []}}, ["fixture.secret.payload"]),
+        "long": ({"text": "lantern orchard river quarry " * 80}, ["fixture.secret.unbounded_text"]),
+        "partial": ({"apiKey": "sk-ant-a9Kx..."}, ["fixture.secret.partial"]),
+    }
+    work.write("families/plain/family.yaml", PLAIN)
+    work.configure(map=[{"files": "f/*.json", "family": "plain"}])
+    for name, (body, _) in forms.items():
+        work.write(f"f/{name}.json", json.dumps(body, indent=1))
+    report = work.lint("--check", "secrets", "--gate", "none")
+    problems = Problems()
+    for name, (_, wanted) in forms.items():
+        found = [finding for finding in report.findings if finding.file == f"f/{name}.json"]
+        problems.check([finding.code for finding in found] == wanted, f"{name}: {[finding.code for finding in found]}, wanted {wanted}")
+        if name in ("home", "credential"):
+            problems.check([finding.severity for finding in found] == [{"home": "warning", "credential": "error"}[name]], f"{name}: {[finding.severity for finding in found]}")
+    problems.finish()
+
+
+CASES = [small_files, third_column, a_key_in_the_middle_of_a_line]

@@ -59,6 +59,19 @@ def embedded_fixtures_are_not_run(work: Project) -> None:
     problems.finish()
 
 
+def embedded_fixtures_are_checked_as_printed(work: Project) -> None:
+    """With `--export` the command of the family runs, in the root of the project, and what it prints is the fixture."""
+    _lay_out(work, FAMILY.replace("container: jsonl", 'container: embedded\nexport: [sh, -c, "grep -v const {path} || exit 3"]\nexported: jsonl'), "f/*.ts")
+    problems = Problems()
+    for name, body, codes in (("good", '{"type": "a", "id": 1}', []), ("bad", '{"type": "a"}', ["fixture.shape.required"]), ("broken", "", ["fixture.export_failed"])):
+        work.write("f/a.ts", f"const lines = [];\n{body}\n" if body else "const lines = [];\n")
+        work.write("f/a.ts.meta.json", metadata())
+        report = work.lint("--check", "parse", "--export")
+        found = [finding.code for finding in loud(report.findings)]
+        problems.check(found == codes, f"{name}: {found}, wanted {codes}: {some_of(finding.message for finding in report.findings)}")
+    problems.finish()
+
+
 def a_secret_wins_over_other_findings(work: Project) -> None:
     from texts import token
 
@@ -70,4 +83,4 @@ def a_secret_wins_over_other_findings(work: Project) -> None:
     expect(work.run("lint").code == FOUND, "a secret beside other findings is not 8")
 
 
-CASES = [a_baseline_hides_what_it_lists_only, gates, embedded_fixtures_are_not_run, a_secret_wins_over_other_findings]
+CASES = [a_baseline_hides_what_it_lists_only, gates, embedded_fixtures_are_not_run, embedded_fixtures_are_checked_as_printed, a_secret_wins_over_other_findings]

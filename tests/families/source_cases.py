@@ -27,6 +27,7 @@ ORDINARY = {
 # Where a name stands for a reason: the form of its tokens is what is looked for.
 PLACES = {
     "src/secret/": "rules and key names of token formats",
+    "src/cassette/import/hydraflow": "the adapters that a foreign layout names its folders by",
 }
 
 # A word of a longer name is no name: the id of a family in an example of a call (`codex-exec`) is none of its harness.

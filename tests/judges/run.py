@@ -3,7 +3,8 @@
 
 ruamel.yaml writes random data as YAML 1.2 in several styles, the standard library writes the same data as JSON, and
 `understudy diff` must find no difference; after one change it must find exactly that one. JUnit reports must be XML
-to the standard library, JSON and SARIF reports JSON.
+to the standard library, JSON and SARIF reports JSON. What changed between two API descriptions is worked out anew.
+Ajv judges the webhooks that GitHub gives as examples by the schemas it publishes, and our verdicts must be the same.
 """
 
 from __future__ import annotations
@@ -22,12 +23,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
-from house.results import FAILED, PASSED, TestResult, count_line, write_results
+import spec_changes
+import webhook_examples
+from house.results import FAILED, PASSED, SKIPPED, TestResult, count_line, write_results
 from ruamel.yaml import YAML
 
 WORDS = ["a", "yes", "no", "~", "null", "1", "0x1f", "1e3", "- x", "a: b", "#c", "", " lead", "trail ", "two\nlines\n",
          "two\nlines", "\ttab", "é😀", "'q'", '"q"', "{x}", "[y]", "&z", "*z", "!t", "|", ">", "%", "@", "`", "?", "---"]
 ROUNDS = 60
+DATA = ROOT.parent / "shared/data"
 
 
 def random_value(dice: random.Random, depth: int = 4) -> object:
@@ -79,6 +83,10 @@ def judge_yaml(binary: Path) -> str:
     return ""
 
 
+def judge_specs(binary: Path) -> str:
+    return spec_changes.judge_specs(binary, DATA)
+
+
 def judge_reports(binary: Path) -> str:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "a.json").write_text(json.dumps({"<&>\"']]>\x7f|`*": 1, "\u2028": ["x\ny", "::error::"]}))
@@ -101,8 +109,15 @@ def main() -> int:
     options = parser.parse_args()
     binary = options.binary.resolve()
     results = []
-    for name, judge in (("yaml", judge_yaml), ("reports", judge_reports)):
+    for name, judge in (("yaml", judge_yaml), ("reports", judge_reports), ("specs", judge_specs),
+                        ("webhook examples", webhook_examples.judge)):
         begin = time.monotonic()
+        if judge is judge_specs and not (DATA / "openapi/moby").is_dir():
+            results.append(TestResult(f"judges/{name}", SKIPPED, 0.0, "needs the outside test data: openapi/moby"))
+            continue
+        if judge is webhook_examples.judge and not webhook_examples.is_installed():
+            results.append(TestResult(f"judges/{name}", SKIPPED, 0.0, "the packages of tests/judges are not installed"))
+            continue
         problem = judge(binary)
         results.append(TestResult(f"judges/{name}", FAILED if problem else PASSED, time.monotonic() - begin, problem))
         if problem:

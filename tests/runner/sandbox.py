@@ -22,7 +22,7 @@ from pathlib import Path
 
 from script import read_text
 
-DEFAULT_SECONDS = 20.0
+DEFAULT_SECONDS = 60.0
 SANITIZED_SLOWDOWN = 5.0
 _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 

@@ -62,14 +62,14 @@ def odd_entries_of_a_folder(work: Work) -> None:
     (work.folder / "tree/nowhere").symlink_to("missing/file")
     (work.folder / "tree/zero").symlink_to("/dev/zero")
     os.mkfifo(work.folder / "tree/pipe")
-    report = work.scan("tree", seconds=30)
+    report = work.scan("tree", seconds=120)
     expect_equal(report.code, FOUND, "exit code")
     found = {finding.file for finding in report.errors()}
     expect_equal(found, {"tree/real/a.txt"}, "files with errors; a file is reported once, by its own name")
     for name in ("tree/pipe", "tree/nowhere", "tree/self"):
-        done = work.run("scan", name, seconds=30)
+        done = work.run("scan", name, seconds=120)
         expect_equal(done.code, UNREAD, f"exit code of `scan {name}`: {done.text[:120]!r}")
-        done = work.run("scrub", name, "--write", seconds=30)
+        done = work.run("scrub", name, "--write", seconds=120)
         expect(done.code in (DIFFERED, UNREAD), f"exit code of `scrub {name}`: {done.code}")
     expect((work.folder / "tree/nowhere").is_symlink() and (work.folder / "tree/pipe").is_fifo(), "scrub replaced a link or a pipe")
 
@@ -249,7 +249,7 @@ def slow_expressions(work: Work) -> None:
     for name, piece in forms.items():
         work.write(f"all/{name}", piece * (2 * MEGABYTE // len(piece)))
     for name in forms:
-        report = problems.attempt(name, lambda name=name: _measured(work, f"2 MB of {name[:-4]}", "scan", f"all/{name}", seconds=40))
+        report = problems.attempt(name, lambda name=name: _measured(work, f"2 MB of {name[:-4]}", "scan", f"all/{name}", seconds=120))
         if report is not None and report.seconds > 10:
             problems.add(f"{name}: {report.seconds:.1f} s for 2 MB")
     work.notes = [note for note in work.notes if not re.search(r": 0\.\d s, ", note)]

@@ -14,6 +14,8 @@ models of services:
   pack new NAME [FOLDER]                      the files of a fresh pack
   pack lint PACK                              is this pack sound?
   pack test PACK                              does a pack do what its own plans say?
+  pack assumptions PACK                       what a pack takes for granted, and how old the
+                                              proof is
   pack eject NAME [FOLDER]                    writes a built-in pack out as files
 
 worlds of a server:
@@ -92,6 +94,35 @@ the server:
   version                                     which version is this?
   metrics                                     counters of the process
 
+cassettes:
+  record [COMMAND...]                         keep a call of a command-line tool, or the steps
+                                              of a plan, as cassettes
+  with DIR COMMAND...                         run a program with its commands and calls over
+                                              HTTP recorded or replayed
+  proxy [URL]                                 stand between a program and real services, and
+                                              record what passes, until interrupted
+  replay PATH...                              answer calls over HTTP from recordings, until
+                                              interrupted
+  check [PATH...]                             do the fakes say what was recorded?
+  verify [SERVICE...]                         does the real service still say what was recorded?
+  explore SERVICE                             does a service do what its pack says, call by
+                                              call?
+  refresh [SERVICE...]                        record again, and propose what has changed
+  review list                                 what waits for review?
+  review accept [ID...]                       take changes over into their cassettes
+  review reject [ID...]                       pass changes over, with a reason and an end
+  review                                      decide about recordings that wait
+  coverage                                    which calls of the program does a recording back?
+  cassette convert FILE                       a cassette in its other form: YAML or JSON Lines
+  cassette seal FILE...                       accept a change that was made to a cassette by
+                                              hand
+  cassette migrate FILE...                    bring cassettes of an older version forward
+  cassette shape PATH...                      what the answers to a call look like
+  rules audit [PATH...]                       what do the rules hide, and is it too much?
+  rules learn WHAT...                         propose rules from recordings of the same calls
+  import FORMAT PATH...                       recordings of other tools as cassettes
+  export FORMAT PATH...                       cassettes as files of other tools
+
 comparing and checking files:
   diff A B                                    what differs between two files, by path
   schema check SCHEMA FILE...                 are the files what a schema says?
@@ -126,14 +157,18 @@ usage: understudy diff A B [OPTIONS]
 
 Compares two files as data: JSON, JSON Lines, YAML or plain text, told by their endings. Key
 order does not count; the text of a number does (10.50 is not 10.5). Each difference is added,
-removed, retyped, changed or moved, with its path. Exits with 0 if nothing differs and 1 if
-something does.
+removed, retyped, changed or moved, with its path. Two cassettes are compared by what they
+recorded, under the rules of the first; --as compares them as data. With --spec two API
+descriptions (OpenAPI 3.0, 3.1, Swagger 2.0) are compared by what they promise, words and
+examples left out; what may break somebody is an error. Exits with 0 if nothing differs, 1 if
+something does and 3 if it cannot be told.
 
 arguments:
   A                         the first file, or - for standard input
   B                         the second file
 
 options:
+  --spec                    both are API descriptions: compare what they promise
   --as FORM                 how to read both files, whatever their names say: json, jsonl, yaml,
                             text
   --format FORMAT           how to report: text, json, junit, sarif, markdown, github (text)
@@ -144,6 +179,8 @@ examples:
   understudy diff before.json after.json
   # compare two logs record by record
   understudy diff --as jsonl --format markdown old.log new.log
+  # what changed between two versions of an API
+  understudy diff --spec v1.yaml v2.yaml
 $ understudy help schema check
 usage: understudy schema check SCHEMA FILE... [OPTIONS]
 

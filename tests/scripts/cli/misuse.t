@@ -50,6 +50,8 @@ models of services:
   pack new NAME [FOLDER]                      the files of a fresh pack
   pack lint PACK                              is this pack sound?
   pack test PACK                              does a pack do what its own plans say?
+  pack assumptions PACK                       what a pack takes for granted, and how old the
+                                              proof is
   pack eject NAME [FOLDER]                    writes a built-in pack out as files
 
 worlds of a server:
@@ -127,6 +129,35 @@ the server:
   health                                      is the server there?
   version                                     which version is this?
   metrics                                     counters of the process
+
+cassettes:
+  record [COMMAND...]                         keep a call of a command-line tool, or the steps
+                                              of a plan, as cassettes
+  with DIR COMMAND...                         run a program with its commands and calls over
+                                              HTTP recorded or replayed
+  proxy [URL]                                 stand between a program and real services, and
+                                              record what passes, until interrupted
+  replay PATH...                              answer calls over HTTP from recordings, until
+                                              interrupted
+  check [PATH...]                             do the fakes say what was recorded?
+  verify [SERVICE...]                         does the real service still say what was recorded?
+  explore SERVICE                             does a service do what its pack says, call by
+                                              call?
+  refresh [SERVICE...]                        record again, and propose what has changed
+  review list                                 what waits for review?
+  review accept [ID...]                       take changes over into their cassettes
+  review reject [ID...]                       pass changes over, with a reason and an end
+  review                                      decide about recordings that wait
+  coverage                                    which calls of the program does a recording back?
+  cassette convert FILE                       a cassette in its other form: YAML or JSON Lines
+  cassette seal FILE...                       accept a change that was made to a cassette by
+                                              hand
+  cassette migrate FILE...                    bring cassettes of an older version forward
+  cassette shape PATH...                      what the answers to a call look like
+  rules audit [PATH...]                       what do the rules hide, and is it too much?
+  rules learn WHAT...                         propose rules from recordings of the same calls
+  import FORMAT PATH...                       recordings of other tools as cassettes
+  export FORMAT PATH...                       cassettes as files of other tools
 
 comparing and checking files:
   diff A B                                    what differs between two files, by path

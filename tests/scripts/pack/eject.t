@@ -1,9 +1,12 @@
 # A built-in pack can be written out; the copy in ./packs then wins over the built-in one.
+# limit-seconds: 120
 $ understudy pack list
 deck            0.1.0     built in      Deck 2.0.0
 parcel          0.1.0     built in      Parcel 2026-05-01
+stripe          0.1.0     built in      Stripe 2026-08-26.dahlia
+twilio          0.1.0     built in      Twilio 2010-04-01
 $ understudy pack eject parcel
-wrote 17 files to packs/parcel
+wrote 22 files to packs/parcel
 $ ls packs/parcel
 README.md
 pack.yaml
@@ -12,6 +15,8 @@ resources
 $ understudy pack list
 deck            0.1.0     built in      Deck 2.0.0
 parcel          0.1.0     ./packs       Parcel 2026-05-01
+stripe          0.1.0     built in      Stripe 2026-08-26.dahlia
+twilio          0.1.0     built in      Twilio 2010-04-01
 $ sed -i 's/^version: 0.1.0/version: 0.1.1/' packs/parcel/pack.yaml
 $ understudy pack list --format json
 [
@@ -31,6 +36,22 @@ $ understudy pack list --format json
     "loads": true,
     "place": "./packs",
     "path": "packs/parcel"
+  },
+  {
+    "name": "stripe",
+    "version": "0.1.0",
+    "vendor": "Stripe",
+    "api": "2026-08-26.dahlia",
+    "loads": true,
+    "place": "built in"
+  },
+  {
+    "name": "twilio",
+    "version": "0.1.0",
+    "vendor": "Twilio",
+    "api": "2010-04-01",
+    "loads": true,
+    "place": "built in"
   }
 ]
 $ understudy pack eject parcel

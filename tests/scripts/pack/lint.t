@@ -75,6 +75,8 @@ $ understudy pack list
 broken          ?         ./packs       does not load; see `understudy pack lint broken`
 deck            0.1.0     built in      Deck 2.0.0
 parcel          0.1.0     built in      Parcel 2026-05-01
+stripe          0.1.0     built in      Stripe 2026-08-26.dahlia
+twilio          0.1.0     built in      Twilio 2010-04-01
 
 -- packs/broken/pack.yaml --
 format: 1

@@ -74,6 +74,9 @@ $ cat fixtures/redaction-report-push.json
     "recomputed": 0,
     "unknown": 0
   },
+  "usage": {
+    "hidden": 0
+  },
   "suppressions": [],
   "bounds": {
     "depth": 8,

@@ -27,7 +27,7 @@ $ understudy serve one --pack-dir packs --data worlds.db --port 0 --ca-folder ca
 !   hint: serve parcel as well, or name another file
 $ python3 newer.py && understudy serve parcel --data worlds.db --port 0 --ca-folder ca
 ? 2
-! error: "worlds.db" has the format 2, and this program knows those up to 1 [store.newer]
+! error: "worlds.db" has the format 3, and this program knows those up to 2 [store.newer]
 !   hint: use the program that wrote it, or a newer one
 $ python3 foreign.py && understudy serve parcel --data worlds.db --port 0 --ca-folder ca
 ? 2
@@ -40,7 +40,7 @@ These are notes of mine, and they are worth more than a database.
 # The format stands at a fixed place in the head of every SQLite file, and so does the program it belongs to.
 with open("worlds.db", "r+b") as file:
     file.seek(60)
-    file.write((2).to_bytes(4, "big"))
+    file.write((3).to_bytes(4, "big"))
 -- foreign.py --
 with open("worlds.db", "r+b") as file:
     file.seek(68)

@@ -2,7 +2,7 @@
 # for both.
 # needs: curl
 $ understudy pack eject parcel
-wrote 17 files to packs/parcel
+wrote 22 files to packs/parcel
 $ cp -r packs/parcel packs/crate && sed -i 's/^pack: parcel/pack: crate/; s/api.parcel.test/api.crate.test/; s/^serve:/serve:\n  listeners: [ unix, tls ]/' packs/crate/pack.yaml
 $ sh serve.sh understudy serve parcel crate --port 0 --key key-of-the-test --ca-folder ca
 $ sed -E 's/:[0-9]+/:PORT/; s/usa_[0-9a-f]{40}/usa_KEY/' out
