@@ -181,11 +181,11 @@ private:
             if (bundle) return bundle;
             const auto culprit = culprit_of(bundle.error());
             if (!culprit || *culprit >= exchanges.size()) return bundle;
-            const base::Error told{serve::code::RelayNotKept,
-                                   {{"call", shown_call(exchanges[*culprit])},
-                                    {"why", base::message(bundle.error())}},
-                                   {},
-                                   {}};
+            const base::Error told{
+                serve::code::RelayNotKept,
+                {{"call", shown_call(exchanges[*culprit])}, {"why", base::message(bundle.error())}},
+                {},
+                {}};
             place_.terminal.error("understudy: " + base::render(told));
             exchanges.erase(exchanges.begin() + static_cast<std::ptrdiff_t>(*culprit));
             ++lost_;

@@ -19,7 +19,7 @@ struct CleanFile {
 struct RenewedFixtures {
     RenewedFields fields;
     std::size_t usage = 0;  // numbers of usage that became placeholders
-    std::string note;  // why fixtures were not looked at; empty: they were
+    std::string note;       // why fixtures were not looked at; empty: they were
 };
 
 // Changes the bytes of `files`. Files outside the project are no fixtures of it.

@@ -52,7 +52,7 @@ struct ServiceCoverage {
     std::optional<double> share_before;
     std::size_t vacuous = 0, unused = 0;
     std::vector<std::string> not_re_recordable;  // names
-    std::vector<std::string> success_only;  // operations
+    std::vector<std::string> success_only;       // operations
     std::optional<std::int64_t> oldest_days;
     std::string oldest;  // its file
 

@@ -87,8 +87,8 @@ struct Service {
     std::vector<Quiet> quiet;
     Match match;
     std::optional<base::Duration> expires;  // recordings in use that are older are to be renewed
-    bool allows_terminal = false;  // a terminal as standard input is handed on
-    std::vector<RuleSpec> rules;   // shared by all its cassettes; they come first
+    bool allows_terminal = false;           // a terminal as standard input is handed on
+    std::vector<RuleSpec> rules;            // shared by all its cassettes; they come first
     CompareOptions comparing;
     std::vector<SeverityRule> severities;
     std::vector<std::string> serves;  // of a partial fake: call shapes it serves (coverage)

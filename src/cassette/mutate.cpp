@@ -73,8 +73,7 @@ Mutants mutate(const Cassette& cassette, const Rules& rules, const MutateOptions
         const Exchange& exchange = cassette.exchanges[i];
         const std::vector<Part> parts = parts_of(exchange, options.comparing);
         const std::set<std::string> covered = covered_in(normalized, exchange.id);
-        const Ground ground{exchange, parts, covered, options.per_kind,
-                            options.comparing.grammar};
+        const Ground ground{exchange, parts, covered, options.per_kind, options.comparing.grammar};
         for (const MutationKind& kind : kKinds) {
             std::size_t number = 0;
             for (Altered& change : kind.make(ground)) {

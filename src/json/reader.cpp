@@ -32,9 +32,9 @@ void Reader::problem(const Node& node, std::string what, base::Error because) {
 }
 
 void Reader::wrong_kind(const Node& node, std::string_view what, std::string_view expected) {
-    problem(node, std::string(what),
-            "must be " + std::string(expected) + ", not " +
-                std::string(name_of(node.value->kind())));
+    problem(
+        node, std::string(what),
+        "must be " + std::string(expected) + ", not " + std::string(name_of(node.value->kind())));
 }
 
 std::optional<std::string> Reader::text(const Node& node, std::string_view what) {

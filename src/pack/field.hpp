@@ -85,7 +85,7 @@ struct Field {
     // Not a reference, and yet a caller may name it, or what is inside: there is nothing more to
     // show than it shows already.
     bool is_askable = false;
-    bool only_asked = false;  // shown where a caller names it, left out where not
+    bool only_asked = false;      // shown where a caller names it, left out where not
     std::vector<Index> found_by;  // fields of the referred resource; empty: its id
     Missing missing;
 
@@ -107,7 +107,8 @@ struct Field {
 
     // from: id
     std::optional<Pattern> pattern;
-    Index secret_of = kNone;  // webhook kind: the secret its deliveries to this object are signed with
+    Index secret_of =
+        kNone;  // webhook kind: the secret its deliveries to this object are signed with
 
     // from: moves
     std::optional<Template> init;

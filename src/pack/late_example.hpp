@@ -21,7 +21,7 @@ struct ExampleWish {
 
 class LateExample {
 public:
-    LateExample() = default;                // null
+    LateExample() = default;  // null
     explicit LateExample(json::Value made);
     explicit LateExample(ExampleWish wish);
 

@@ -286,8 +286,12 @@ steps:
   - { id: c, request: { post: /things }, expect: { status: 400 } }
   - { id: d, request: { post: /things }, expect: { status: 500 } }
 )";
-    EXPECT_EQ(warnings_of(pack, steps), "14: the error code \"broken\" is never used [pack.unused]\n");
-    EXPECT_EQ(warnings_of(pack, steps + "  - { id: e, control: { post: faults, body: { code: broken } } }\n"), "");
+    EXPECT_EQ(warnings_of(pack, steps),
+              "14: the error code \"broken\" is never used [pack.unused]\n");
+    EXPECT_EQ(
+        warnings_of(pack,
+                    steps + "  - { id: e, control: { post: faults, body: { code: broken } } }\n"),
+        "");
 }
 
 TEST(Lint, WarnsOfWhatNoPlanReaches) {

@@ -200,8 +200,7 @@ void warn_params(const Pack& pack, const Folder& folder, std::vector<Problem>& p
     look(pack.serve.params, "serve");
     for (const Operation& operation : pack.operations) {
         const bool lists = operation.does == Does::List || operation.does == Does::Search;
-        const auto read =
-            lists ? paging_of(pack, operation) : std::set<std::string, std::less<>>();
+        const auto read = lists ? paging_of(pack, operation) : std::set<std::string, std::less<>>();
         if (operation.does != Does::Shape) look(operation.params, operation.name, read);
     }
     for (const Resource& resource : pack.resources) {

@@ -72,8 +72,12 @@ std::optional<RestWish> wish_for(Loader& loader, Index index, const Api& api,
         if (each.does != Does::Create && each.does != Does::Update) continue;
         routes.insert(routes.end(), each.routes.begin(), each.routes.end());
     }
-    return RestWish{&api, std::move(*shape), resource.fields, described_inputs(api, forms, routes),
-                    effective_rest(loader.pack.rest, resource.rest), loader.pack.serve.names};
+    return RestWish{&api,
+                    std::move(*shape),
+                    resource.fields,
+                    described_inputs(api, forms, routes),
+                    effective_rest(loader.pack.rest, resource.rest),
+                    loader.pack.serve.names};
 }
 
 void add_fields(Loader& loader, Index index, std::vector<Field> fields) {
@@ -129,10 +133,10 @@ void read_shapes(Loader& loader) {
                 std::vector<std::string> known;
                 for (const base::Source& each : loader.folder.files) known.push_back(each.name);
                 loader.reader.unknown_name(file, "file", shape.file, known);
-            } else if (auto read = read_api(*source, loader.reader.problems(),
-                                              loader.thoroughness == Thoroughness::Lint
-                                                  ? Examples::Now
-                                                  : Examples::Later)) {
+            } else if (auto read =
+                           read_api(*source, loader.reader.problems(),
+                                    loader.thoroughness == Thoroughness::Lint ? Examples::Now
+                                                                              : Examples::Later)) {
                 shape.document = read->root;
                 api = std::move(*read);
             } else {

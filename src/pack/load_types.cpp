@@ -22,7 +22,9 @@ std::uint32_t most_items(const json::Value& schema) {
     const json::Value* most = schema.find("maxItems");
     if (most == nullptr || !most->is_number()) return 0;
     const auto count = most->to_int64();
-    return count && *count > 0 && *count < expr::Limits{}.assumed_items ? static_cast<std::uint32_t>(*count) : 0;
+    return count && *count > 0 && *count < expr::Limits{}.assumed_items
+               ? static_cast<std::uint32_t>(*count)
+               : 0;
 }
 
 Type type_of_word(Loader& loader, std::string_view word, const json::Value& schema,

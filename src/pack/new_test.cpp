@@ -148,7 +148,8 @@ TEST_P(VendorPacks, AnswerTheSameFromTheirReduction) {
         EXPECT_NE(schema::judge(*a.success().schema.compiled, b.success().example.value(),
                                 {.direction = schema::Direction::Response}),
                   schema::Verdict::Invalid)
-            << a.method << " " << a.path << " " << json::write(b.success().example.value()).substr(0, 400);
+            << a.method << " " << a.path << " "
+            << json::write(b.success().example.value()).substr(0, 400);
     }
 }
 

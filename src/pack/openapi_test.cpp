@@ -100,7 +100,8 @@ TEST(Openapi, ReadsVersionThree) {
 
     EXPECT_EQ(api.operations[2].id, "getParcelsIdJson");
     EXPECT_EQ(api.operations[2].success().status, 200);
-    EXPECT_EQ(json::write(api.operations[2].success().example.value()), R"({"id":"string","weight":0})");
+    EXPECT_EQ(json::write(api.operations[2].success().example.value()),
+              R"({"id":"string","weight":0})");
     EXPECT_EQ(api.operations[3].success().type, "");
     EXPECT_EQ(json::write(api.operations[4].success().example.value()), "false");
     EXPECT_EQ(api.operations[4].success().type, "application/json");
@@ -141,7 +142,8 @@ paths:
               R"({"type":"integer","maximum":10})");
     EXPECT_EQ(schema::judge(*api.operations[0].parameters[1].schema.compiled, json::Value("a,b")),
               schema::Verdict::Valid);
-    EXPECT_EQ(json::write(api.operations[0].success().example.value()), R"([{"Id":"abc","Size":0}])");
+    EXPECT_EQ(json::write(api.operations[0].success().example.value()),
+              R"([{"Id":"abc","Size":0}])");
     EXPECT_EQ(api.operations[0].success().type, "application/json");
     EXPECT_EQ(api.operations[1].input, (std::vector<std::string>{"json"}));
     EXPECT_TRUE(api.operations[1].body_required);

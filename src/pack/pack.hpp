@@ -158,7 +158,7 @@ struct WebhookKind {
     std::string encoding;
     std::vector<std::pair<std::string, Template>> headers;
     std::vector<std::pair<std::string, Template>> query;
-    bool signs_time = false;  // a header or the query reads `ts`
+    bool signs_time = false;   // a header or the query reads `ts`
     std::vector<int> success;  // statuses; below 10: a class of them
     base::Duration timeout = {};
     std::vector<base::Duration> retries;
@@ -182,7 +182,7 @@ struct Forced {
 };
 
 struct Magic {
-    std::string at;  // path of the input
+    std::string at;                 // path of the input
     std::vector<Index> limited_to;  // operations; empty: all
     std::optional<json::Value> value;
     std::vector<json::Value> unless;

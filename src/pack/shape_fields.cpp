@@ -241,7 +241,8 @@ std::vector<std::vector<Field>> rest_fields(const std::vector<RestWish>& wishes)
         collect(*wish.api->root, wish.shape, wish.spelled, at, wanted[i]);
         auto& document = documents[wish.api];
         if (!document) document = std::make_unique<DocumentCompile>(*wish.api);
-        makers.push_back(std::make_unique<RestMaker>(*wish.api, wish.inputs, wish.rest, wish.names));
+        makers.push_back(
+            std::make_unique<RestMaker>(*wish.api, wish.inputs, wish.rest, wish.names));
         for (Wanted& each : wanted[i]) {
             if (makers[i]->needs_schema(each)) each.place = document->add(each.schema, i);
         }

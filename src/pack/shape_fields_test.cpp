@@ -207,8 +207,7 @@ TEST(ShapeSchema, TellsWhatItTakesWhereThatIsPlain) {
         {R"({"oneOf":[{"type":"integer"}]})", "1", "open"},
     };
     for (const auto& [schema, value, expected] : cases) {
-        const auto told =
-            takes(document, json::parse(schema).value(), json::parse(value).value());
+        const auto told = takes(document, json::parse(schema).value(), json::parse(value).value());
         EXPECT_EQ(told ? (*told ? "yes" : "no") : "open", std::string(expected))
             << schema << " " << value;
     }

@@ -71,10 +71,20 @@ std::uint8_t kinds(const json::Value& document, const json::Value& schema, std::
 
 // Keywords that takes() reads, and those that refuse nothing.
 bool is_plain(std::string_view keyword) {
-    constexpr std::string_view kPlain[] = {
-        "additionalProperties", "anyOf",     "default",  "description", "enum",     "example",
-        "format",               "items",     "nullable", "maxLength",   "properties", "required",
-        "title",                "type"};
+    constexpr std::string_view kPlain[] = {"additionalProperties",
+                                           "anyOf",
+                                           "default",
+                                           "description",
+                                           "enum",
+                                           "example",
+                                           "format",
+                                           "items",
+                                           "nullable",
+                                           "maxLength",
+                                           "properties",
+                                           "required",
+                                           "title",
+                                           "type"};
     return keyword.starts_with("x-") ||
            std::find(std::begin(kPlain), std::end(kPlain), keyword) != std::end(kPlain);
 }

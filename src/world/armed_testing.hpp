@@ -8,8 +8,7 @@ namespace understudy::world {
 
 inline std::shared_ptr<const pack::Pack> parcel() {
     static const std::shared_ptr<const pack::Pack> kPack = [] {
-        pack::Loaded loaded =
-            pack::load(pack::read_folder("packs/parcel"));
+        pack::Loaded loaded = pack::load(pack::read_folder("packs/parcel"));
         if (!loaded.pack) ADD_FAILURE() << base::render(loaded.as_error());
         return loaded.pack;
     }();

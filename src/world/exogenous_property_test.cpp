@@ -339,8 +339,8 @@ TEST(Acceptance, S37_UnknownNamesAreAnsweredWithTheNearest) {
               "unknown_duration 422 /reading_tme: no duration 'reading_tme' in pack duo@0.1.0 (did "
               "you mean 'reading_time'?)");
     // A code that the pack does not know is served, and said to be off the model.
-    const auto armed = service.world().apply(ArmFault{*json::parse(
-        R"({"operation":"fetchBalance","status":418,"code":"teapot"})")});
+    const auto armed = service.world().apply(
+        ArmFault{*json::parse(R"({"operation":"fetchBalance","status":418,"code":"teapot"})")});
     ASSERT_TRUE(std::holds_alternative<Outcome>(armed)) << to_text(std::get<Refused>(armed));
     EXPECT_EQ(*std::get<Outcome>(armed).result.find("off_model"), json::Value(true));
     const Reply struck = service.post_json("/v1/runs/fetch-balance", "{}");

@@ -22,15 +22,15 @@ TEST(FaultTest, StrikesInTheVendorsEnvelopeAndIsSpent) {
     Service service(parcel());
     const Commanded told = arm(service.world(), R"({"resource": "charges", "operation": "create",
         "status": 402, "code": "card_declined", "count": 1})");
-    EXPECT_EQ(json::write(told.result),
-              R"({"id":"flt_1","resource":"charges","operation":"create","status":402,)"
-              R"("code":"card_declined","count":1,"when":"before","fired":0,"remaining":1,)"
-              R"("state":"armed","specificity":2,"created_seq":1,"off_model":false,"warnings":[]})");
+    EXPECT_EQ(
+        json::write(told.result),
+        R"({"id":"flt_1","resource":"charges","operation":"create","status":402,)"
+        R"("code":"card_declined","count":1,"when":"before","fired":0,"remaining":1,)"
+        R"("state":"armed","specificity":2,"created_seq":1,"off_model":false,"warnings":[]})");
     const Reply struck = service.post("/v1/charges", kCharge);
     EXPECT_EQ(struck.status, 402);
-    EXPECT_EQ(struck.text,
-              R"({"error":{"code":"card_declined","type":"card_error",)"
-              R"("message":"The card was declined.","param":"source"}})");
+    EXPECT_EQ(struck.text, R"({"error":{"code":"card_declined","type":"card_error",)"
+                           R"("message":"The card was declined.","param":"source"}})");
     EXPECT_EQ(charges_in(service.world()), 0U);
     EXPECT_EQ(service.post("/v1/charges", kCharge).status, 201);
     const json::Value record = *service.world().fault("flt_1");
@@ -38,8 +38,7 @@ TEST(FaultTest, StrikesInTheVendorsEnvelopeAndIsSpent) {
     EXPECT_EQ(*record.find("remaining"), json::Value(0));
     const json::Value trace = trace_of(service.world(), struck);
     EXPECT_EQ(trace.find("resolved_by")->as_string(), "fault");
-    EXPECT_EQ(json::write(*trace.find("fault")),
-              R"({"id":"flt_1","effect":"402 card_declined"})");
+    EXPECT_EQ(json::write(*trace.find("fault")), R"({"id":"flt_1","effect":"402 card_declined"})");
 }
 
 TEST(FaultTest, AMessageReplacesThePacks) {
@@ -129,7 +128,8 @@ TEST(FaultTest, RefusesWhatCannotBeArmed) {
     for (const BadFault& bad : table) {
         EXPECT_EQ(arm(service.world(), bad.body).no, bad.no) << bad.body;
     }
-    const Commanded transport = arm(service.world(), R"({"resource": "charges", "operation": "create",
+    const Commanded transport =
+        arm(service.world(), R"({"resource": "charges", "operation": "create",
         "transport": {"kind": "reset", "at": "nowhere"}})");
     EXPECT_TRUE(transport.no.starts_with("422 invalid_request /transport: ")) << transport.no;
     EXPECT_EQ(service.world().digest(), before);
@@ -435,7 +435,8 @@ TEST(StubTest, AnswersWhatNoOperationDoes) {
 
 TEST(StubTest, SendsATextAsItIs) {
     Service service(parcel());
-    stub(service.world(), R"({"match": {"path": "/v1/charges"}, "answer": {"status": 200, "body": "hello"}})");
+    stub(service.world(),
+         R"({"match": {"path": "/v1/charges"}, "answer": {"status": 200, "body": "hello"}})");
     const Reply reply = service.get("/v1/charges");
     EXPECT_EQ(reply.text, "hello");
     EXPECT_EQ(reply.headers.get("Content-Type"), "text/plain; charset=utf-8");

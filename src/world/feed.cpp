@@ -48,7 +48,7 @@ void Feed::add(Kind kind, base::Instant at, json::Value record) {
 World::FeedPage Feed::after(const pack::Pack& pack, std::uint64_t position,
                             std::size_t limit) const {
     World::FeedPage page;
-    if (position > last_) position = 0;  // of another life of this world
+    if (position > last_) position = 0;                // of another life of this world
     const std::uint64_t gone = last_ - items_.size();  // position of the newest that is gone
     if (position < gone) page.evicted = gone - position;
     for (std::uint64_t i = std::max(position, gone); i < last_ && page.frames.size() < limit; ++i) {

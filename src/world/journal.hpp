@@ -16,9 +16,9 @@ namespace understudy::world {
 
 // One entry of the state that is new, changed or gone.
 struct Change {
-    std::string part;   // "object", "timer", "idempotency", "sequence", "note", "lever", "delivery",
-                        // "clock"; "all" with null: everything before is gone (a reset)
-    std::string key;    // within the part: "charges/ch_1"
+    std::string part;  // "object", "timer", "idempotency", "sequence", "note", "lever", "delivery",
+                       // "clock"; "all" with null: everything before is gone (a reset)
+    std::string key;   // within the part: "charges/ch_1"
     json::Value value;  // null: gone
 };
 

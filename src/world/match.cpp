@@ -32,7 +32,8 @@ std::string shown(const Value& value) {
 }
 
 std::string wanted_but(const std::string& what, const Value& wanted, const Value* got) {
-    return what + ": wanted " + shown(wanted) + ", got " + (got == nullptr ? "nothing" : shown(*got));
+    return what + ": wanted " + shown(wanted) + ", got " +
+           (got == nullptr ? "nothing" : shown(*got));
 }
 
 // Each leaf must be there and equal; objects compare member by member, arrays as a whole.
@@ -55,8 +56,7 @@ std::string text_of(const Value& value) {
 bool holds(const Match::Facet& facet, const Value& got) {
     switch (facet.how) {
         case How::Equals: return json::equivalent(got, facet.wanted);
-        case How::Contains:
-            return text_of(got).find(facet.wanted.as_string()) != std::string::npos;
+        case How::Contains: return text_of(got).find(facet.wanted.as_string()) != std::string::npos;
         case How::Regex: return facet.regex->is_found_in(text_of(got));
     }
     return false;
@@ -193,9 +193,9 @@ private:
     }
 
     Refused unknown(std::string_view name, const std::string& field) const {
-        return unknown_constraint(
-            field, "pack " + pack_.name + " cannot match by " + base::quoted(name),
-            nearest_hint(name, known()));
+        return unknown_constraint(field,
+                                  "pack " + pack_.name + " cannot match by " + base::quoted(name),
+                                  nearest_hint(name, known()));
     }
 
     std::optional<Refused> read_facets(const Value& value, const std::string& field, Match& match) {
@@ -239,13 +239,13 @@ private:
 
 Specificity Match::specificity() const {
     Specificity made;
-    made.by_kind = {(input.is_null() ? 0 : leaves_of(input)) +
-                        static_cast<std::uint32_t>(facets.size()),
-                    id.is_null() ? 0U : 1U,
-                    source_id.is_null() ? 0U : 1U,
-                    credential_id.is_null() ? 0U : 1U,
-                    resource.empty() ? 0U : 1U,
-                    operations.empty() ? 0U : 1U};
+    made.by_kind = {
+        (input.is_null() ? 0 : leaves_of(input)) + static_cast<std::uint32_t>(facets.size()),
+        id.is_null() ? 0U : 1U,
+        source_id.is_null() ? 0U : 1U,
+        credential_id.is_null() ? 0U : 1U,
+        resource.empty() ? 0U : 1U,
+        operations.empty() ? 0U : 1U};
     for (const std::uint32_t kind : made.by_kind) made.constraints += kind;
     if (!method.empty()) ++made.constraints;
     if (!path.empty()) ++made.constraints;
@@ -261,8 +261,8 @@ std::optional<std::string> Match::why_not(const Sought& call) const {
     };
     if (auto no = text_differs("resource", resource, call.resource)) return no;
     if (!operations.empty()) {
-        const bool named = std::any_of(
-            operations.begin(), operations.end(), [&](const std::string& one) {
+        const bool named =
+            std::any_of(operations.begin(), operations.end(), [&](const std::string& one) {
                 return one == call.operation || one == call.verb ||
                        (!call.named.empty() && one == call.named);
             });
@@ -310,10 +310,10 @@ std::optional<Refused> check_resource(const pack::Pack& pack, std::string_view r
     if (pack.find_resource(resource) != pack::kNone) return std::nullopt;
     std::vector<std::string> known;
     for (const pack::Resource& one : pack.resources) known.push_back(one.name);
-    return refused(404, "unknown_resource",
-                   "no resource " + base::quoted(resource) + " in pack " + pack.name + "@" +
-                       pack.version,
-                   field, nearest_hint(resource, known));
+    return refused(
+        404, "unknown_resource",
+        "no resource " + base::quoted(resource) + " in pack " + pack.name + "@" + pack.version,
+        field, nearest_hint(resource, known));
 }
 
 std::optional<Refused> check_operation(const pack::Pack& pack, std::string_view resource,

@@ -108,8 +108,8 @@ json::Value trace_record(const pack::Pack& pack, std::string_view world, const E
         record.append("status", entry.status == 0 ? json::Value() : json::Value(entry.status));
     }
     if (entry.struck && !entry.struck->effect.empty()) {
-        record.append("fault", json::Value::object({{"id", entry.struck->id},
-                                                    {"effect", entry.struck->effect}}));
+        record.append("fault", json::Value::object(
+                                   {{"id", entry.struck->id}, {"effect", entry.struck->effect}}));
     }
     record.append("steps", steps_of(entry));
 

@@ -34,9 +34,9 @@ struct Definition {
     std::size_t journal_entries = 10'000;             // requests and traces kept, each
     std::size_t body_bytes = std::size_t{64} * 1024;  // longer bodies are kept as digest and length
     std::size_t most_timers = 1'000'000;              // that may fire in one advance
-    bool warns = false;  // of contradictions in what testers have scripted (coherence: warn)
+    bool warns = false;    // of contradictions in what testers have scripted (coherence: warn)
     std::string key = {};  // what selects it, and what secrets of webhooks are derived from
-    std::string credential = {};  // the key as the vendor's clients send it
+    std::string credential = {};                  // the key as the vendor's clients send it
     std::vector<std::string> webhook_hosts = {};  // that webhooks may go to, beside this machine
 };
 

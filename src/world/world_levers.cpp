@@ -116,13 +116,10 @@ std::variant<Value, Refused> World::count_requests(const Value& body) const {
     const pack::Pack& pack = *engine_->pack;
     static const Value kAnything = Value::object();
     const Value* given = body.find("match");
-    auto read = read_match(given != nullptr ? *given : kAnything, "/match",
-                           {.resource = true,
-                            .operation = true,
-                            .id = true,
-                            .method_and_path = true,
-                            .status = true},
-                           pack);
+    auto read = read_match(
+        given != nullptr ? *given : kAnything, "/match",
+        {.resource = true, .operation = true, .id = true, .method_and_path = true, .status = true},
+        pack);
     if (auto* no = std::get_if<Refused>(&read)) return std::move(*no);
     const Match& match = std::get<Match>(read);
     const std::string operation = match.operations.empty() ? "" : match.operations.front();

@@ -16,7 +16,7 @@ public:
 
     void read_head();  // servers, security
     void read_paths();
-    void compile();        // all schemas gathered
+    void compile();                     // all schemas gathered
     void make_examples(Examples when);  // of all answers
 
 private:

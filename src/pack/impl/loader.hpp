@@ -177,13 +177,13 @@ void declare_events(Loader&);    // load_events.cpp: fields of the stored event
 void read_events(Loader&);       // load_events.cpp
 void declare_webhooks(Loader&);  // load_webhooks.cpp
 Index webhook_named(Loader&, const Node&);  // kNone
-void read_webhooks(Loader&);     // load_webhooks.cpp
-void read_idempotency(Loader&);  // load_idempotency.cpp
-void read_magic(Loader&);        // load_magic.cpp: magic, scenarios
-void read_coherence(Loader&);    // load_plans.cpp
-void read_assumptions(Loader&);  // load_plans.cpp
-void read_shapes(Loader&);       // load_shapes.cpp: files
-void add_rest_fields(Loader&);   // load_shapes.cpp: what a shape has and the pack does not say
+void read_webhooks(Loader&);                // load_webhooks.cpp
+void read_idempotency(Loader&);             // load_idempotency.cpp
+void read_magic(Loader&);                   // load_magic.cpp: magic, scenarios
+void read_coherence(Loader&);               // load_plans.cpp
+void read_assumptions(Loader&);             // load_plans.cpp
+void read_shapes(Loader&);                  // load_shapes.cpp: files
+void add_rest_fields(Loader&);  // load_shapes.cpp: what a shape has and the pack does not say
 Rest read_rest(Loader&, const Node&, std::string_view what);
 void finish(Loader&);  // load_finish.cpp: indexes, orders, what looks at what
 

@@ -69,7 +69,7 @@ struct Delivery {
     std::string fault = {};       // its id; it has struck and does not strike again
     std::string tamper = {};      // part
     std::uint64_t waits_for = 0;  // Held: this many later deliveries must be attempted first
-    std::uint64_t awaits = 0;  // trace of the call that caused it, whose answer has not left yet
+    std::uint64_t awaits = 0;     // trace of the call that caused it, whose answer has not left yet
     std::vector<Attempt> attempts = {};
 
     std::string id() const;  // "dlv_3"

@@ -40,7 +40,7 @@ private:
     void push(Item item);
 
     std::size_t most_;
-    std::uint64_t last_;       // position of the newest
+    std::uint64_t last_;      // position of the newest
     std::deque<Item> items_;  // the last of them has the position last_
 };
 

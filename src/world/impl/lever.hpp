@@ -38,7 +38,7 @@ struct Lever {
 };
 using LeverPtr = std::shared_ptr<const Lever>;
 
-std::string_view prefix_of(Lever::Kind kind);                          // "flt_"
+std::string_view prefix_of(Lever::Kind kind);                                   // "flt_"
 std::optional<std::uint64_t> number_in(std::string_view id, Lever::Kind kind);  // of "flt_1"
 
 // Levers are kept by what they are for, so that ten thousand of them cost a call that has nothing

@@ -24,9 +24,9 @@ namespace understudy::world {
 // call that started something long ago) is null or empty.
 struct Sought {
     std::string_view operation = {}, resource = {}, verb = {};
-    std::string_view named = {};           // the operation's name from data, where it has one
-    const json::Value* input = nullptr;    // typed by the pack
-    const json::Value* facets = nullptr;   // object: the operation's facets, evaluated
+    std::string_view named = {};          // the operation's name from data, where it has one
+    const json::Value* input = nullptr;   // typed by the pack
+    const json::Value* facets = nullptr;  // object: the operation's facets, evaluated
     json::Value id = {}, credential_id = {}, source_id = {};
     std::string_view method = {}, path = {};  // without query
     int status = 0;

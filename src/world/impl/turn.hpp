@@ -70,7 +70,7 @@ struct Executed {
         json::Value reply = {};  // what is no part of the answer has its value here
     };
     std::vector<Sourced> sources;
-    std::string named;  // Does::Result: the operation's name from data
+    std::string named;                 // Does::Result: the operation's name from data
     std::optional<Streamed> streamed;  // what the answer is instead of one body
 };
 
