@@ -3,6 +3,7 @@
 
 #include "app/pack_files.hpp"
 #include "app/shown.hpp"
+#include "app/stream_proof.hpp"
 #include "app/verbs.hpp"
 #include "app/world_target.hpp"
 #include "base/text.hpp"
@@ -48,7 +49,8 @@ void put_findings(Ran& ran, const base::Error& error, plan::Verdict verdict,
     }
 }
 
-base::Result<Ran> run_plan(const std::shared_ptr<const pack::Pack>& pack, base::Source source) {
+base::Result<Ran> run_plan(const std::shared_ptr<const pack::Pack>& pack,
+                           const pack::Folder& folder, base::Source source) {
     Ran ran;
     plan::LoadOptions options;
     options.effect = plan::Effect::Write;
@@ -59,8 +61,13 @@ base::Result<Ran> run_plan(const std::shared_ptr<const pack::Pack>& pack, base::
     plan::RunOptions how;
     how.allowed = plan::Effect::Destructive;  // the world is the plan's own
     how.shapes = &shapes;
-    const plan::Report report = plan::run(*plan, *target, how);
+    StreamProof proof(*target, *pack, folder);
+    const plan::Report report = plan::run(*plan, proof, how);
     ran.verdict = report.verdict;
+    for (const StreamProof::Problem& problem : proof.problems()) {
+        ran.verdict = plan::Verdict::Differed;
+        put_findings(ran, problem.error, ran.verdict, problem.step);
+    }
     ran.calls = report.calls;
     ran.operations = target->operations_reached();
     for (const plan::StepReport& step : report.steps) {
@@ -109,7 +116,7 @@ base::Result<ExitCode> run_pack_test(const Arguments& arguments, Terminal& termi
         if (!is_plan || file.name.find(only) == std::string::npos) continue;
         base::Source source{files.folder.name + '/' + file.name, file.text};
         report.checked.push_back(source.name);
-        Ran ran = TRY(run_plan(loaded.pack, std::move(source)));
+        Ran ran = TRY(run_plan(loaded.pack, files.folder, std::move(source)));
         ++counts[static_cast<std::size_t>(ran.verdict)];
         reached.insert(ran.operations.begin(), ran.operations.end());
         if (format == report::Format::Text) {
@@ -136,7 +143,8 @@ const Verb kPackTestVerb = {
     "does a pack do what its own plans say?",
     "Runs every plan under plans/tests/ of a pack, each against a fresh world in this process; no "
     "port is opened. A step that gets another answer than it expects is a finding with its line "
-    "in the plan. Exits with 0 if all plans pass, 1 if one fails, 2 if the pack or a plan does not "
+    "in the plan, and so is a stream that breaks the grammar its operation names. Exits with 0 if "
+    "all plans pass, 1 if one fails, 2 if the pack or a plan does not "
     "load, 3 if a plan could not be judged or there is none.",
     kPositionals,
     kOptions,

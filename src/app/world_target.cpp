@@ -105,6 +105,15 @@ std::set<std::string> WorldTarget::operations_reached() const {
     return names;
 }
 
+std::string WorldTarget::operation_of(std::string_view trace) const {
+    const auto record =
+        state_->world->look([trace](const world::World& world) { return world.trace(trace, {}); });
+    const json::Value* request = record ? record->find("request") : nullptr;
+    const json::Value* operation = request != nullptr ? request->find("operation") : nullptr;
+    return operation != nullptr && operation->is_string() ? std::string(operation->as_string())
+                                                          : std::string();
+}
+
 std::vector<json::Value> WorldTarget::transitions() const {
     std::vector<json::Value> all;
     constexpr std::size_t kAll = 100'000;

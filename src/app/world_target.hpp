@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.hpp"
@@ -36,6 +37,7 @@ public:
     base::Result<http::Response> control(const plan::Call& call) override;
 
     std::set<std::string> operations_reached() const;
+    std::string operation_of(std::string_view trace) const;  // empty: none
 
     // Objects that have changed their state: resource, id, from, to and cause, in order.
     std::vector<json::Value> transitions() const;

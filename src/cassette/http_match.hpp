@@ -11,7 +11,8 @@
 //     path      escapes undone, but `%2F` is no slash; an empty query is none
 //     query     pairs: the order between names does not count, that between equal names does
 //     headers   those that `match.headers` names
-//     body      compression undone; JSON: its value, 1.0 being 1; a form: its pairs; multipart: its parts,
+//     body      compression undone; JSON: its value, 1.0 being 1; a form: its pairs; multipart: its
+//     parts,
 //               without the boundary; anything else: its bytes. No body is an empty one
 //
 // `match.body` limits the body to places: a name (`model`), a JSON Pointer (`/messages/0/role`) or

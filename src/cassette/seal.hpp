@@ -66,9 +66,9 @@ private:
 // it back would fail, is refused: cassette.cannot_hold.
 base::Result<Sealed> seal(Cassette cassette, secret::Scrubber& scrubber, const Identity& identity);
 
-// Exchanges of several cassettes as one bundle: what one of them betrays is gone from all. Clean, but
-// not for a file by themselves: however many there are, and whatever a file could not hold. An error
-// about one of them has its place as its mark: exchanges[3].output.body.
+// Exchanges of several cassettes as one bundle: what one of them betrays is gone from all. Clean,
+// but not for a file by themselves: however many there are, and whatever a file could not hold. An
+// error about one of them has its place as its mark: exchanges[3].output.body.
 struct CleanBundle {
     std::vector<Exchange> exchanges;
     std::vector<Redaction> redactions;

@@ -300,7 +300,10 @@ private:
     static Bound grown(const Overload& overload, const std::vector<Bound>& arguments,
                        const Bound& largest, Steps cost, Steps bytes) {
         switch (overload.growth) {
-            case Growth::Constant: return with_cost(larger(largest, small(0)), cost);
+            case Growth::Constant:
+                if (is_small(overload.result)) return small(cost);
+                return with_cost(larger(largest, small(0)), cost);
+            case Growth::One: return with_cost(within(arguments[0].item_total), cost);
             case Growth::Scan: return small(cost + bytes / kBytesPerStep);
             case Growth::Copy: {
                 Bound bound = larger(largest, text(0, bytes + kSmallBytes));
@@ -341,6 +344,23 @@ private:
                 const Steps out = arguments[0].total * (2 * kBytesPerStep);
                 return text(cost + arguments[0].total * 4, out);
             }
+            case Growth::Part: return with_cost(arguments[0], cost + arguments[0].items);
+            case Growth::Packed: {
+                const Steps items = arguments[0].items;
+                return text(cost + items, items * 6 + kSmallBytes);
+            }
+            case Growth::Written: {
+                const Steps out = largest.total * kBytesPerStep + kSmallBytes;
+                return text(cost + largest.total * 2, out);
+            }
+            case Growth::Vector: {
+                Bound bound;
+                bound.items = kMostNumbers;
+                bound.item_total = 1;
+                bound.total = bound.items * 2;
+                bound.cost = cost + kMostNumbers / kNumbersPerStep + bytes / kBytesPerStep;
+                return bound;
+            }
             case Growth::Round: {
                 const Steps out = bytes + kMostDigits;
                 return text(cost + (bytes + out) / kBytesPerStep, out);
@@ -348,6 +368,10 @@ private:
             case Growth::Pattern: break;
         }
         return small(cost + bytes / kBytesPerStep * 2 + kPatternSteps);
+    }
+
+    static bool is_small(TypeKind kind) {
+        return kind == TypeKind::Int || kind == TypeKind::Bool || kind == TypeKind::Double;
     }
 
     static constexpr std::uint64_t kSmallBytes = 64;  // of any number, time or name of a day

@@ -133,7 +133,7 @@ private:
 
 // Each step of an evaluation takes one; work on text and lists takes more, by size.
 struct Budget {
-    std::uint64_t steps = 10'000;
+    std::uint64_t steps = 100'000;
     std::uint64_t* spent = nullptr;  // grows by what the evaluation took
 };
 

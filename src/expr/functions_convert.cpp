@@ -169,6 +169,11 @@ Datum size_of_container(Machine& machine, const Node& call, Arguments a) {
     return Datum::from(static_cast<std::int64_t>(whole.size));
 }
 
+// What a value is, for those that may be one thing or another.
+Datum kind_of(Machine&, const Node&, Arguments a) {
+    return Datum::from(a[0].kind == Kind::Object ? name_of(Kind::Map) : name_of(a[0].kind));
+}
+
 constexpr Overload kFunctions[] = {
     {"int", kGlobal, 1, {Int}, Int, Growth::Constant, same},
     {"int", kGlobal, 1, {Double}, Int, Growth::Constant, double_to_int},
@@ -198,6 +203,7 @@ constexpr Overload kFunctions[] = {
     {"decimal", kGlobal, 1, {Decimal}, Decimal, Growth::Constant, same},
     {"decimal", kGlobal, 1, {String}, Decimal, Growth::Copy, string_to_decimal},
     {"dyn", kGlobal, 1, {Any}, Any, Growth::Constant, same},
+    {"kind", kGlobal, 1, {Any}, String, Growth::Scan, kind_of},
     {"size", kEither, 1, {String}, Int, Growth::Scan, size_of_text},
     {"size", kEither, 1, {List}, Int, Growth::Constant, size_of_container},
     {"size", kEither, 1, {Map}, Int, Growth::Constant, size_of_container},

@@ -1,11 +1,14 @@
 // Hashes, encodings, forms and text pieces. A hash gives octets, which only the encoders can turn
 // into text: hex(sha256(body)).
 #include <algorithm>
+#include <cmath>
 
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
+#include "base/seed.hpp"
 #include "base/text.hpp"
 #include "expr/impl/machine.hpp"
+#include "json/write.hpp"
 
 namespace understudy::expr {
 
@@ -126,6 +129,41 @@ Datum tokens(Machine& machine, const Node&, Arguments a) {
     return Datum::from(count);
 }
 
+// The value as answers are written.
+Datum json_text(Machine& machine, const Node& call, Arguments a) {
+    const auto value = machine.to_json(call, a[0]);
+    if (!value) return Datum::error();
+    std::string text = json::write(*value);
+    if (!machine.spend_bytes(text.size())) return Datum::error();
+    return machine.make_text(std::move(text));
+}
+
+// So many numbers drawn from the text, of length 1 together: the same text, the same direction.
+Datum vector(Machine& machine, const Node& call, Arguments a) {
+    if (a[1].integer < 1 || static_cast<std::uint64_t>(a[1].integer) > kMostNumbers) {
+        return machine.fail(call, Code::ExprArgument,
+                            {{"function", "vector"},
+                             {"why", "it has 1 to " + base::with_thousands(kMostNumbers) +
+                                         " numbers, not " + std::to_string(a[1].integer)}});
+    }
+    const auto count = static_cast<std::size_t>(a[1].integer);
+    if (!machine.spend(count / kNumbersPerStep) || !machine.spend_bytes(a[0].size)) {
+        return Datum::error();
+    }
+    base::Stream stream{0, {"vector", a[0].view()}, 0};
+    std::vector<double> numbers(count);
+    double square = 0;
+    for (double& number : numbers) {
+        // Whole steps, so that the sum is the same on every machine.
+        number = static_cast<double>(stream.below(2'000'001)) - 1'000'000.0;
+        square += number * number;
+    }
+    const double length = std::sqrt(std::max(square, 1.0));
+    const std::span<Datum> items = machine.make_items(count);
+    for (std::size_t i = 0; i < count; ++i) items[i] = Datum::from(numbers[i] / length);
+    return Datum::list(items.data(), items.size());
+}
+
 #define HASH(name, kind)                                              \
     {name, kGlobal, 1, {String}, Octets, Growth::Scan, hash<kind>}, { \
         name, kGlobal, 1, {Octets}, Octets, Growth::Scan, hash<kind>  \
@@ -161,6 +199,8 @@ constexpr Overload kFunctions[] = {
     {"sorted_form", kGlobal, 1, {Map}, String, Growth::Form, sorted_form},
     {"tokens", kGlobal, 1, {String}, Int, Growth::Scan, tokens},
     {"chunks", kGlobal, 1, {String}, List, Growth::Split, chunks},
+    {"json", kGlobal, 1, {Any}, String, Growth::Written, json_text},
+    {"vector", kGlobal, 2, {String, Int}, List, Growth::Vector, vector},
 };
 
 #undef HASH

@@ -29,7 +29,7 @@ struct Limits {
     std::size_t bytes = 16'384;           // of the text
     std::size_t depth = 128;              // of nesting
     std::size_t nodes = 4'096;            // parts after parsing
-    std::uint64_t cost = 10'000;          // worst case, in steps
+    std::uint64_t cost = 100'000;         // worst case, in steps
     std::uint32_t assumed_items = 100;    // size of a list or map whose type does not say
     std::uint32_t assumed_bytes = 1'024;  // size of a string whose type does not say
 };

@@ -157,7 +157,7 @@ TEST(Compile, WorstCostIsKnownAndBounded) {
     EXPECT_GT(cost("input.list.all(x, input.list.all(y, x > y))"), 10'000U);
     const base::Error error = refused("input.list.all(x, input.list.all(y, x > y))");
     EXPECT_EQ(error.code, Code::ExprCost);
-    EXPECT_EQ(error.arg("limit"), "10,000");
+    EXPECT_EQ(error.arg("limit"), "100,000");
 }
 
 TEST(Compile, TypesAreKnownWhereTheyCanBe) {

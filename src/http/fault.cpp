@@ -13,15 +13,18 @@ namespace understudy::http {
 namespace {
 
 // In the order of the documentation.
-constexpr std::array<const FaultKind*, 13> kKinds = {
-    &kLatencyFault, &kResetFault,       &kTruncateFault,  &kMalformedChunkFault, &kDripFault,
-    &kStallFault,   &kWrongLengthFault, &kStreamCutFault, &kMalformedEventFault, &kEmptyFault,
-    &kGarbageFault, &kGoAwayFault,      &kRstStreamFault};
+constexpr std::array<const FaultKind*, 17> kKinds = {
+    &kLatencyFault,        &kResetFault,        &kTruncateFault,       &kMalformedChunkFault,
+    &kDripFault,           &kStallFault,        &kWrongLengthFault,    &kStreamCutFault,
+    &kMalformedEventFault, &kMissingEventFault, &kDuplicateEventFault, &kChangedEventFault,
+    &kErrorEventFault,     &kEmptyFault,        &kGarbageFault,        &kGoAwayFault,
+    &kRstStreamFault};
 
 constexpr std::array<std::string_view, kKinds.size()> kNames = {
-    "latency", "reset",        "truncate",   "malformed_chunk", "drip",
-    "stall",   "wrong_length", "stream_cut", "malformed_event", "empty",
-    "garbage", "goaway",       "rst_stream"};
+    "latency",         "reset",         "truncate",    "malformed_chunk", "drip",
+    "stall",           "wrong_length",  "stream_cut",  "malformed_event", "missing_event",
+    "duplicate_event", "changed_event", "error_event", "empty",           "garbage",
+    "goaway",          "rst_stream"};
 
 constexpr std::array<std::string_view, 10> kStepNames = {
     "Head", "Body", "End", "Raw", "Wait", "Hang", "Close", "Reset", "ResetStream", "GoAway"};

@@ -112,6 +112,22 @@ FaultParameters::Optional<std::uint32_t> FaultParameters::h2_code(std::string_vi
     return static_cast<std::uint32_t>(*number);
 }
 
+FaultParameters::Optional<std::string> FaultParameters::text(std::string_view name) const {
+    const json::Value* value = spec_.find(name);
+    if (value == nullptr) return std::nullopt;
+    if (!value->is_string()) return bad(name, "a text");
+    return std::string(value->as_string());
+}
+
+FaultParameters::Optional<json::Pointer> FaultParameters::pointer(std::string_view name) const {
+    const json::Value* value = spec_.find(name);
+    if (value == nullptr) return std::nullopt;
+    auto pointer = value->is_string() ? json::Pointer::parse(value->as_string())
+                                      : base::Result<json::Pointer>(json::Pointer());
+    if (!value->is_string() || !pointer) return bad(name, "a JSON Pointer, as in \"/index\"");
+    return std::move(*pointer);
+}
+
 base::Result<void> FaultParameters::need(std::string_view name) const {
     if (has(name)) return {};
     return base::fail(base::Code::HttpMissingFaultParameter,

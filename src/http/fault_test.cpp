@@ -383,6 +383,90 @@ TEST(Fault, MalformedEvent) {
     });
 }
 
+constexpr std::string_view kNoPlace =
+    "the event has no such place, and the answer was sent unharmed";
+
+// One event of a stream is left out, sent again or changed; how the stream was cut into pieces
+// means nothing.
+TEST(Fault, EventsThatAreNotWhatTheyWere) {
+    const Answer stream =
+        events({": hi\n\ndata: {\"i\":[1]}\n\nda", "ta: {\"i\":[2]}\n\n", "data: end\n\n"});
+    const Answer lines = unknown_length({"{\"a\":1}\n{\"b\":{", "\"c\":2}}\n"});
+    const std::string head = "Head(?; Content-Type: text/event-stream; charset=utf-8) ";
+    const std::string first = R"(: hi\n\ndata: {"i":[1]}\n\n)";
+    check({
+        {R"({"kind":"missing_event","at_event":1})",
+         head + R"(Body(da) Body(ta: {"i":[2]}\n\n) Body(data: end\n\n) End(t))", "", stream},
+        {R"({"kind":"missing_event","at_event":2})",
+         head + "Body(" + first + R"() Body(data: end\n\n) End(t))", "", stream},
+        {R"({"kind":"missing_event","last":true})",
+         head + "Body(" + first + R"() Body(data: {"i":[2]}\n\n) End(t))", "", stream},
+        {R"({"kind":"missing_event","last":true})", R"(Head(?) Body({"a":1}\n) End(t))", "", lines},
+        {R"({"kind":"missing_event","at_event":4})",
+         head + "Body(" + first +
+             R"() Body(da) Body(ta: {"i":[2]}\n\n) Body(data: end\n\n) End(t))",
+         kUnharmed, stream},
+        {R"({"kind":"duplicate_event","at_event":2})",
+         head + "Body(" + first +
+             R"() Body(data: {"i":[2]}\n\ndata: {"i":[2]}\n\n) Body(data: end\n\n) End(t))",
+         "", stream},
+        {R"({"kind":"duplicate_event","last":true})",
+         R"(Head(?) Body({"a":1}\n) Body({"b":{"c":2}}\n{"b":{"c":2}}\n) End(t))", "", lines},
+        {R"({"kind":"changed_event","at_event":2,"field":"/i/0","value":"x"})",
+         head + "Body(" + first + R"() Body(data: {"i":["x"]}\n\n) Body(data: end\n\n) End(t))", "",
+         stream},
+        {R"({"kind":"changed_event","last":true,"field":"/b/d","value":null})",
+         R"(Head(?) Body({"a":1}\n) Body({"b":{"c":2,"d":null}}\n) End(t))", "", lines},
+        {R"({"kind":"changed_event","at_event":2,"field":"/i/1","value":0})",
+         head + "Body(" + first + R"() Body(data: {"i":[2]}\n\n) Body(data: end\n\n) End(t))",
+         kNoPlace, stream},
+        {R"({"kind":"changed_event","last":true,"field":"/i","value":0})",
+         head + "Body(" + first + R"() Body(data: {"i":[2]}\n\n) Body(data: end\n\n) End(t))",
+         kNoPlace, stream},
+        {R"({"kind":"missing_event","at_event":1})",
+         "Head(3; Content-Encoding: br) Body({\\n2) End(t)",
+         kEncoded,
+         {{{"Content-Encoding", "br"}}, true, {"{\n2"}}},
+        {R"({"kind":"missing_event","at_event":1})",
+         "Head(?) Body(b\\n) End(t)",
+         "",
+         {{{"Content-Length", "4"}}, true, {"a\nb\n"}}},
+    });
+    FaultContext small;
+    small.limits.held_bytes = 4;
+    const auto large =
+        run(R"({"kind":"missing_event","last":true})", unknown_length({"abcdef\n", "g\n"}), small);
+    EXPECT_EQ(large.steps, "Head(?) Body(abcdef\\n) Body(g\\n) End(t)");
+    EXPECT_EQ(large.remark,
+              "the event is too large to be held back, and the answer was sent unharmed");
+}
+
+TEST(Fault, ErrorEvent) {
+    const Answer stream = events({"data: 1\n\nda", "ta: 2\n\n", "data: 3\n\n"});
+    const std::string head = "Head(?; Content-Type: text/event-stream; charset=utf-8) ";
+    check({
+        {R"({"kind":"error_event","after_events":0,"data":{"a":1}})",
+         head + R"(Body(data: {"a":1}\n\n) End)", "", stream},
+        {R"({"kind":"error_event","after_events":2,"event":"error","data":"gone"})",
+         head + R"(Body(data: 1\n\nda) Body(ta: 2\n\n) Body(event: error\ndata: gone\n\n) End)", "",
+         stream},
+        {R"({"kind":"error_event","after_events":3,"data":7})",
+         head + R"(Body(data: 1\n\nda) Body(ta: 2\n\n) Body(data: 3\n\n) Body(data: 7\n\n) End)",
+         "", stream},
+        {R"({"kind":"error_event","after_events":4,"data":7})",
+         head + R"(Body(data: 1\n\nda) Body(ta: 2\n\n) Body(data: 3\n\n) End(t))", kUnharmed,
+         stream},
+        {R"({"kind":"error_event","after_events":1,"data":[]})",
+         "Head(?) Body({}\\n) Body([]\\n) End",
+         "",
+         {{{"Content-Length", "6"}}, true, {"{}\n{}\n"}}},
+        {R"({"kind":"error_event","after_events":0,"data":[]})",
+         "Head(3; Content-Encoding: br) Body({\\n2) End(t)",
+         kEncoded,
+         {{{"Content-Encoding", "br"}}, true, {"{\n2"}}},
+    });
+}
+
 TEST(Fault, Empty) {
     check({{R"({"kind":"empty"})", "Close"},
            {R"({"kind":"empty"})", "Close", "", {}, Version::Http2}});
@@ -511,9 +595,10 @@ TEST(Fault, SomeKindsNeedAnAnswer) {
         if (damages_answer(kind)) damaging += std::string(kind) + " ";
     }
     EXPECT_EQ(damaging,
-              "truncate malformed_chunk drip stall wrong_length stream_cut malformed_event ");
+              "truncate malformed_chunk drip stall wrong_length stream_cut malformed_event "
+              "missing_event duplicate_event changed_event error_event ");
     EXPECT_FALSE(damages_answer("no such kind"));
-    EXPECT_EQ(fault_kinds().size(), 13U);
+    EXPECT_EQ(fault_kinds().size(), 17U);
 }
 
 // --- the documentation ---

@@ -351,11 +351,34 @@ TEST_F(ServerFault, StreamCut) {
 TEST_F(ServerFault, MalformedEvent) {
     const std::string fault = R"({"kind":"malformed_event","at_event":2})";
     const std::string spoilt = "data: {\"a\":1}\n\ndata: ('a':2}\n\n";
-    const OnTheWire got = h1("/json-events", fault);
-    EXPECT_NE(got.bytes.find(spoilt), std::string::npos) << got.bytes;
+    Wire wire(server_.address());
+    wire.send(faulty_get("/json-events", fault));
+    EXPECT_EQ(wire.answer().body, spoilt);
+    wire.close();
     const Stream stream = h2("/json-events", fault);
     EXPECT_EQ(stream.got.body, spoilt);
     EXPECT_TRUE(stream.lives);
+}
+
+TEST_F(ServerFault, EventsThatAreNotWhatTheyWere) {
+    const std::string one = "data: {\"a\":1}\n\n", two = "data: {\"a\":2}\n\n";
+    const std::pair<std::string, std::string> cases[] = {
+        {R"({"kind":"missing_event","last":true})", one},
+        {R"({"kind":"duplicate_event","at_event":1})", one + one + two},
+        {R"({"kind":"changed_event","at_event":2,"field":"/a","value":"x"})",
+         one + "data: {\"a\":\"x\"}\n\n"},
+        {R"({"kind":"error_event","after_events":1,"event":"error","data":{}})",
+         one + "event: error\ndata: {}\n\n"},
+    };
+    for (const auto& [fault, body] : cases) {
+        const Stream stream = h2("/json-events", fault);
+        EXPECT_EQ(stream.got.body, body) << fault;
+        EXPECT_FALSE(stream.got.reset.has_value()) << fault;
+        EXPECT_TRUE(stream.lives) << fault;
+        Wire wire(server_.address());
+        wire.send(faulty_get("/json-events", fault));
+        EXPECT_EQ(wire.answer().body, body) << fault;
+    }
 }
 
 TEST_F(ServerFault, Empty) {
@@ -489,7 +512,8 @@ TEST_F(ServerFault, EveryKindIsMetHere) {
         std::vector<std::string_view>(kinds.begin(), kinds.end()),
         (std::vector<std::string_view>{"latency", "reset", "truncate", "malformed_chunk", "drip",
                                        "stall", "wrong_length", "stream_cut", "malformed_event",
-                                       "empty", "garbage", "goaway", "rst_stream"}));
+                                       "missing_event", "duplicate_event", "changed_event",
+                                       "error_event", "empty", "garbage", "goaway", "rst_stream"}));
 }
 
 }  // namespace

@@ -136,6 +136,17 @@ pack.yaml:11:68: there is no view of runs "gone2" [pack.unknown_name]
 )",
      R"(pack.yaml:9:83: framing: hijack is not supported yet [pack.not_supported]
 )"},
+    {"OtherPath",
+     R"(resources:
+  runs:
+    id: "r_{base62:24}"
+    operations:
+      talk: { route: GET /talk, does: result, stream: { framing: websocket, on: { type: go, call: createRun } } }
+      create: POST /runs
+)",
+     R"(pack.yaml:10:99: createRun has another path than talkRun, whose messages call it [pack.other_path]
+  hint: a message has no path of its own: give both the same one
+)"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Each, OperationsRefused, testing::ValuesIn(kCases), name_of_case);

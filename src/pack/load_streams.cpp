@@ -47,6 +47,35 @@ std::vector<Frame> read_script(Loader& loader, const Node& node, Place& place,
     return script;
 }
 
+MessageRule read_message_rule(Loader& loader, const Operation& socket, const Node& node,
+                              const std::string& what) {
+    MessageRule rule;
+    const Map map(loader.reader, node, what, {"type", "call", "adds"});
+    if (!map.is_map()) return rule;
+    rule.type = loader.reader.text(map.need("type"), what + ".type").value_or("");
+    const Node call = map.need("call");
+    if (const auto name = loader.reader.text(call, what + ".call")) {
+        rule.call = operation_named(loader, call, *name);
+    }
+    if (const Node adds = map.get("adds")) {
+        if (adds.is_map()) {
+            rule.adds = *adds.value;
+        } else {
+            loader.reader.wrong_kind(adds, what + ".adds", "a map");
+        }
+    }
+    if (rule.call == kNone) return rule;
+    // A message has no path of its own.
+    const Operation& called = loader.pack.operations[rule.call];
+    const bool is_same = !called.routes.empty() && !socket.routes.empty() &&
+                         called.routes.front().path == socket.routes.front().path;
+    if (!is_same) {
+        loader.reader.problem(code::OtherPath,
+                              {{"operation", called.name}, {"socket", socket.name}}, call);
+    }
+    return rule;
+}
+
 }  // namespace
 
 void read_result(Loader& loader, Operation& operation, const Node& node, Index index) {
@@ -89,7 +118,7 @@ void read_result(Loader& loader, Operation& operation, const Node& node, Index i
 void read_stream(Loader& loader, Operation& operation, const Node& node, const Place& inner) {
     const std::string what = "the stream of " + operation.verb;
     const Map map(loader.reader, node, what,
-                  {"when", "framing", "grammar", "pace", "script", "on"});
+                  {"when", "framing", "grammar", "pace", "script", "on", "error"});
     if (!map.is_map()) return;
     StreamForm stream;
     Place place = inner;
@@ -105,15 +134,15 @@ void read_stream(Loader& loader, Operation& operation, const Node& node, const P
     if (const Node pace = map.get("pace")) stream.pace = duration_named(loader, pace, "pace");
     stream.script = read_script(loader, map.get("script"), place, what);
     for (const Node& each : loader.reader.list(map.get("on"))) {
-        const Map rule(loader.reader, each, what + ".on", {"when", "script"});
-        if (!rule.is_map()) continue;
-        Place inside = place;
-        inside.with(Name::Frame, Type::any());
-        FrameRule made;
-        made.when = read_condition(loader, rule.get("when"), inside, what + ".on.when");
-        made.script = read_script(loader, rule.need("script"), inside, what + ".on");
-        place.locals = inside.locals;
-        stream.on.push_back(std::move(made));
+        stream.on.push_back(read_message_rule(loader, operation, each, what + ".on"));
+    }
+    if (const Node error = map.get("error")) {
+        const Map form(loader.reader, error, what + ".error", {"event", "body"});
+        const Place inside = error_place(loader, place);
+        ErrorFrame made;
+        made.event = loader.reader.text(form.get("event"), what + ".error.event").value_or("");
+        made.body = read_template(loader, form.need("body"), inside, what + ".error.body");
+        stream.error = std::move(made);
     }
     stream.locals = place.locals.size();
     operation.stream = std::move(stream);

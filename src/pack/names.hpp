@@ -42,14 +42,13 @@ enum class Name : std::uint8_t {
     Secret,
     Rate,
     Reply,
-    Frame,
     Faults,
     Pins,
     Tapes,
     Branches,
     Seeds,
 };
-inline constexpr std::size_t kNameCount = 33;  // `as` names take the slots from here on
+inline constexpr std::size_t kNameCount = 32;  // `as` names take the slots from here on
 
 constexpr expr::Slot slot(Name name) {
     return static_cast<expr::Slot>(name);

@@ -62,18 +62,27 @@ struct Frame {
     std::optional<Expression> text;
     std::vector<Frame> script;
 };
-struct FrameRule {  // of a WebSocket
-    std::optional<Expression> when;
-    std::vector<Frame> script;
+// What a message of a WebSocket does: it is a call of another operation, whose stream comes back
+// as messages.
+struct MessageRule {
+    std::string type;                          // the member `type` of the message
+    Index call = kNone;                        // operation with the same path
+    json::Value adds = json::Value::object();  // to the message's members, as the call's input
+};
+// How an error is told in the middle of a stream.
+struct ErrorFrame {
+    std::string event;
+    Template body;
 };
 struct StreamForm {
     std::optional<Expression> when;
     std::string framing;  // sse, jsonl, websocket
     std::string grammar;
-    Index pace = kNone;  // duration
+    Index pace = kNone;       // duration
     expr::Slot position = 0;  // a name of scripts: how many frames went before
     std::vector<Frame> script;
-    std::vector<FrameRule> on;
+    std::vector<MessageRule> on;
+    std::optional<ErrorFrame> error;
     std::size_t locals = 0;
 };
 

@@ -11,6 +11,7 @@
 #include "serve/courier.hpp"
 #include "serve/feed.hpp"
 #include "serve/impl/arrival.hpp"
+#include "serve/socket_talk.hpp"
 #include "serve/vendor.hpp"
 
 namespace understudy::serve {
@@ -68,20 +69,23 @@ bool spoil(io::Exchange& exchange, const world::Wire& wire) {
     return false;
 }
 
-void leave(io::Exchange& exchange, const VendorAnswer& answer) {
-    if (answer.wire && !spoil(exchange, *answer.wire)) return;
-    exchange.answer(answer.head, *answer.body);
+void leave(const std::shared_ptr<io::Exchange>& exchange, const VendorAnswer& answer) {
+    if (answer.wire && !spoil(*exchange, *answer.wire)) return;
+    if (answer.stream) return answer.stream->start(exchange, answer.head);
+    exchange->answer(answer.head, *answer.body);
 }
 
-void leave(io::Exchange& exchange, const ControlAnswer& answer) {
-    exchange.answer(answer.head, answer.body);
+void leave(const std::shared_ptr<io::Exchange>& exchange, const ControlAnswer& answer) {
+    exchange->answer(answer.head, answer.body);
 }
 
-void refuse(io::Exchange& exchange, const VendorAnswer& /*instead_of*/, const base::Error& error) {
+void refuse(const std::shared_ptr<io::Exchange>& exchange, const VendorAnswer& /*instead_of*/,
+            const base::Error& error) {
     leave(exchange, vendor_failure(error));
 }
 
-void refuse(io::Exchange& exchange, const ControlAnswer& /*instead_of*/, const base::Error& error) {
+void refuse(const std::shared_ptr<io::Exchange>& exchange, const ControlAnswer& /*instead_of*/,
+            const base::Error& error) {
     leave(exchange, Control::failure(error));
 }
 
@@ -100,17 +104,17 @@ void leave_when_kept(world::Journal& journal, const std::shared_ptr<io::Exchange
         io::Loop& loop = departure->exchange->loop();
         loop.post([departure = std::move(departure), kept] {
             if (kept) {
-                leave(*departure->exchange, departure->answer);
+                leave(departure->exchange, departure->answer);
             } else {
-                refuse(*departure->exchange, departure->answer, kept.error());
+                refuse(departure->exchange, departure->answer, kept.error());
             }
         });
     };
     const base::Result<bool> kept = journal.when_kept(told);
     if (!kept) {
-        refuse(*exchange, departure->answer, kept.error());
+        refuse(exchange, departure->answer, kept.error());
     } else if (*kept) {
-        leave(*exchange, departure->answer);
+        leave(exchange, departure->answer);
     }
 }
 
@@ -120,7 +124,7 @@ void leave_in_time(world::Journal& journal, const std::shared_ptr<io::Exchange>&
     if (journal.keeps_rows()) {
         leave_when_kept(journal, exchange, std::move(answer));
     } else {
-        leave(*exchange, answer);
+        leave(exchange, answer);
     }
 }
 
@@ -149,6 +153,7 @@ public:
     Asked& operator=(const Asked&) = delete;
 
     void on_piece(std::string_view bytes) override {
+        if (talk_) return talk_->feed(bytes);
         if (is_control_) {
             bytes = bytes.substr(0, kControlBodyBytes + 1 - body_.size());
         }
@@ -156,6 +161,7 @@ public:
     }
 
     void on_end(const http::Headers& /*trailers*/) override {
+        if (talk_) return talk_->feed_end();
         const http::RequestHead& request = exchange_->request();
         Destination destination = destination_of(request, exchange_->origin(), listener_.port);
         const Scope scope = hub_.scope_of(listener_.door, destination.host, destination.by_proxy);
@@ -184,12 +190,22 @@ public:
             send(std::move(answer));
             return;
         }
-        VendorAnswer answer =
-            answer_vendor(hub_, {scope, std::move(destination.host), std::move(destination.origin)},
-                          {request, std::move(body_)});
+        const Arrival arrival{scope, std::move(destination.host), std::move(destination.origin)};
+        VendorAnswer answer = answer_vendor(hub_, arrival, {request, std::move(body_)});
+        if (answer.socket != pack::kNone) {
+            talk_ = std::make_shared<SocketTalk>(exchange_, hub_, arrival, std::move(answer.pack),
+                                                 answer.socket);
+            return talk_->start();
+        }
         release_ = std::move(answer.release);
         owing_ = std::move(answer.owing);
+        stream_ = answer.stream;
         send(std::move(answer));
+    }
+
+    void on_gone() override {
+        if (stream_) stream_->stop();
+        if (talk_) talk_->stop();
     }
 
     void on_drained() override {
@@ -222,6 +238,8 @@ private:
     std::function<void()> release_;
     std::shared_ptr<RunningWorld> owing_;
     std::shared_ptr<FeedReader> feed_;
+    std::shared_ptr<PacedStream> stream_;
+    std::shared_ptr<SocketTalk> talk_;
 };
 
 }  // namespace

@@ -141,6 +141,11 @@ VendorAnswer answer_vendor(Hub& hub, Arrival arrival, http::Request request) {
     out.head.status = answer.status;
     out.head.headers = std::move(answer.headers);
     if (choice.is_lobby) out.head.headers.remove("X-Mock-Resolution-Trace");
+    out.stream = paced(choice.world, answer);
+    if (answer.socket != pack::kNone) {
+        out.socket = answer.socket;
+        out.pack = hub.packs()[choice.world->identity.pack].pack;
+    }
     out.body = std::move(answer.body);
     return out;
 }

@@ -16,6 +16,7 @@
 
 #include "http/message.hpp"
 #include "serve/hub.hpp"
+#include "serve/paced.hpp"
 #include "world/command.hpp"
 #include "world/outcome.hpp"
 
@@ -40,7 +41,11 @@ struct Arrival {
 struct VendorAnswer {
     http::ResponseHead head;
     std::shared_ptr<const std::string> body;  // never null
+    std::shared_ptr<PacedStream> stream;      // null: the body leaves at once
     std::optional<world::Wire> wire;          // trouble to be made of it on the way out
+    // Where the connection is to become a WebSocket: the pack, and its operation.
+    std::shared_ptr<const pack::Pack> pack;
+    pack::Index socket = pack::kNone;
     // To be called once an answer that was held back has left, or nobody waits for it any more.
     std::function<void()> release;
     // Deliveries are due in this world, and begin once the answer has left.

@@ -42,8 +42,10 @@ int status_of(const pack::Errors& errors, const pack::ErrorUse& use) {
 }
 
 // What a refusal's texts may read: the call as far as it was understood.
-expr::Env env_for(const Turn& turn, const Facts& facts, const Value& request) {
-    expr::Env env = facts.request ? env_of_call(turn, *facts.request) : turn.eyes.env();
+expr::Env env_for(const Turn& turn, const Facts& facts, const Value& request,
+                  std::size_t locals = 0) {
+    expr::Env env =
+        facts.request ? env_of_call(turn, *facts.request, locals) : turn.eyes.env(locals);
     env.set(slot(Name::Request), Given(request));
     return env;
 }
@@ -121,6 +123,22 @@ Answer json_answer(int status, const Value& body) {
 
 }  // namespace
 
+namespace {
+
+// With what a move attaches and what was collected.
+Result<Value> whole_error(const Turn& turn, const Refusal& refusal, expr::Env& env) {
+    Value error = refusal.error;
+    if (error.is_null()) error = TRY(make_error(turn, refusal.use, refusal.issue, env));
+    for (const json::Member& member :
+         refusal.attach.is_object() ? refusal.attach.members() : std::span<const json::Member>()) {
+        error.set(member.key(), member.value);
+    }
+    TRY_VOID(add_collected(turn, refusal.all, env, error));
+    return error;
+}
+
+}  // namespace
+
 Result<Value> make_error(const Turn& turn, const pack::ErrorUse& use, const Issue& issue,
                          const expr::Env& given) {
     const pack::Errors& errors = turn.eyes.pack().errors;
@@ -143,19 +161,30 @@ Result<Value> make_error(const Turn& turn, const pack::ErrorUse& use, const Issu
     return error;
 }
 
+Result<ToldInStream> tell_in_stream(const Turn& turn, const Refusal& refusal, const Facts& facts,
+                                    std::uint64_t position) {
+    const pack::StreamForm& stream = *facts.request->operation->stream;
+    const int status = status_of(turn.eyes.pack().errors, refusal.use);
+    const Value request = to_json(facts);
+    const Value issue = refusal.issue.to_json();
+    expr::Env env = env_for(turn, facts, request, stream.locals);
+    const Value error = TRY(whole_error(turn, refusal, env));
+    env.set(slot(Name::Issue), Given(issue));
+    if (!stream.error) return ToldInStream{{}, TRY(wrap(turn, error, status, env))};
+    const ErrorSeen seen(error, status);
+    env.set(slot(Name::Error), Given::object(seen));
+    env.set(stream.position, Given::own(Value(static_cast<std::int64_t>(position))));
+    auto data = TRY(turn.eyes.build(stream.error->body, env));
+    return ToldInStream{stream.error->event, data ? std::move(*data) : Value()};
+}
+
 Result<Answer> render_refusal(const Turn& turn, const Refusal& refusal, const Facts& facts) {
     const pack::Errors& errors = turn.eyes.pack().errors;
     const int status = status_of(errors, refusal.use);
     const Value request = to_json(facts);
     const Value issue = refusal.issue.to_json();
     expr::Env env = env_for(turn, facts, request);
-    Value error = refusal.error;
-    if (error.is_null()) error = TRY(make_error(turn, refusal.use, refusal.issue, env));
-    for (const json::Member& member :
-         refusal.attach.is_object() ? refusal.attach.members() : std::span<const json::Member>()) {
-        error.set(member.key(), member.value);
-    }
-    TRY_VOID(add_collected(turn, refusal.all, env, error));
+    const Value error = TRY(whole_error(turn, refusal, env));
     env.set(slot(Name::Issue), Given(issue));
     Answer answer = json_answer(status, TRY(wrap(turn, error, status, env)));
     if (refusal.use.code == pack::kNone) return answer;

@@ -53,7 +53,7 @@ Value unknown_error(const pack::Errors& errors, const Value& members, int status
 
 }  // namespace
 
-base::Result<Answer> answer_fault(const Turn& turn, const Value& members, const Facts& facts) {
+Refusal refusal_of_fault(const Turn& turn, const Value& members, const Facts& facts) {
     const pack::Errors& errors = turn.eyes.pack().errors;
     const auto status = static_cast<int>(members.find("status")->to_int64().value_or(500));
     Refusal refusal;
@@ -68,7 +68,7 @@ base::Result<Answer> answer_fault(const Turn& turn, const Value& members, const 
     } else if (const std::string message = text_of(members, "message"); !message.empty()) {
         refusal.attach = Value::object({{"message", message}});
     }
-    return render_refusal(turn, refusal, facts);
+    return refusal;
 }
 
 Answer answer_stub(const Value& given) {
@@ -85,8 +85,9 @@ Answer answer_stub(const Value& given) {
         answer.headers.add("Content-Type",
                            is_text ? "text/plain; charset=utf-8" : "application/json");
     }
-    answer.body = std::make_shared<const std::string>(
-        body == nullptr ? std::string() : is_text ? std::string(body->as_string()) : json::write(*body));
+    answer.body = std::make_shared<const std::string>(body == nullptr ? std::string()
+                                                      : is_text ? std::string(body->as_string())
+                                                                : json::write(*body));
     return answer;
 }
 

@@ -24,8 +24,9 @@ bool is_json(std::string_view type) {
 
 }  // namespace
 
-AnswerView::AnswerView(const Turn& turn, const Request& request, const ObjectPtr& self)
-    : env_(turn.eyes.env_of(self)) {
+AnswerView::AnswerView(const Turn& turn, const Request& request, const ObjectPtr& self,
+                       std::size_t locals)
+    : env_(turn.eyes.env_of(self, locals)) {
     Facts facts;
     facts.request = &request;
     seen_ = to_json(facts);

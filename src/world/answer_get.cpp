@@ -35,7 +35,8 @@ const pack::AnswerForm* plain_form(const Request& request) {
     const auto& forms = request.operation->answers;
     const pack::AnswerForm& form = forms.front().what;
     const bool is_plain = !forms.front().when && !form.body && form.headers.empty() &&
-                          request.expand.empty() && http::allows_body(form.status);
+                          request.expand.empty() && http::allows_body(form.status) &&
+                          !request.operation->stream;
     return is_plain ? &form : nullptr;
 }
 

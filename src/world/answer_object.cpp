@@ -24,7 +24,17 @@ base::Result<Answer> streamed_answer(const Turn& turn, const Request& request,
     Answer answer = TRY(make_answer(turn, request, form, nullptr, std::nullopt));
     answer.headers.set("Content-Type", form.type.empty() ? streamed.type : form.type);
     answer.body = std::make_shared<const std::string>(streamed.text);
+    answer.frames = std::make_shared<const Frames>(streamed.frames);
     return answer;
+}
+
+// Nothing: the object is shown whole.
+base::Result<std::optional<Streamed>> stream_of_object(const Turn& turn, const Request& request,
+                                                       const ObjectPtr& object) {
+    const auto& stream = request.operation->stream;
+    if (!stream || !object || stream->framing == "websocket") return std::nullopt;
+    AnswerView view(turn, request, object, stream->locals);
+    return stream_of(turn.eyes, *stream, view.env());
 }
 
 pack::Index view_of(const pack::Resource& resource, const pack::AnswerForm& form, bool deleted) {
@@ -60,7 +70,13 @@ base::Result<Answer> answer_object(Turn& turn, const Request& request, const Exe
         body = executed.values;
     }
     if (executed.streamed) return streamed_answer(turn, request, form, *executed.streamed);
-    return make_answer(turn, request, form, executed.object, body);
+    if (const auto streamed = TRY(stream_of_object(turn, request, executed.object))) {
+        return streamed_answer(turn, request, form, *streamed);
+    }
+    Answer answer = TRY(make_answer(turn, request, form, executed.object, body));
+    const auto& stream = request.operation->stream;
+    if (stream && stream->framing == "websocket") answer.socket = request.operation_index;
+    return answer;
 }
 
 }  // namespace understudy::world

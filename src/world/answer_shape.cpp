@@ -1,5 +1,6 @@
-// A route that is known from a shape alone: the example of its described success. Nothing is looked up and nothing is stored, and the answer says so: a client
-// that takes it for the service's behaviour can be found by its header.
+// A route that is known from a shape alone: the example of its described success. Nothing is looked
+// up and nothing is stored, and the answer says so: a client that takes it for the service's
+// behaviour can be found by its header.
 #include "json/write.hpp"
 #include "world/impl/render.hpp"
 

@@ -55,6 +55,15 @@ std::string bucket_for(const pack::Pack& pack, const Match& match) {
     return bucket_of(resource, verb);
 }
 
+// What an error of the pack looks like in a stream is the pack's to say, when it comes to that.
+Value as_told(const Value& transport, bool has_error) {
+    Value whole = transport;
+    if (has_error && transport.is_object() && is_error_event(transport) && !transport.has("data")) {
+        whole.set("data", Value());
+    }
+    return whole;
+}
+
 // One thing that can go wrong: the members of a fault itself, or of one entry of its tape.
 class EntryReader {
 public:
@@ -75,7 +84,7 @@ public:
             if (auto no = read_error(entry, pointer)) return no;
         }
         if (transport != nullptr) {
-            const auto made = http::make_fault(*transport, {});
+            const auto made = http::make_fault(as_told(*transport, error), {});
             if (!made) {
                 return invalid(base::message(made.error()), pointer + "/transport",
                                base::hint(made.error()));
@@ -151,8 +160,9 @@ private:
 
     std::optional<Refused> set_when(Value& entry, bool error, const std::string& pointer) {
         const Value* transport = entry.find("transport");
-        const bool damages =
-            transport != nullptr && !error && http::damages_answer(text_of(*transport, "kind"));
+        const bool damages = transport != nullptr &&
+                             http::damages_answer(text_of(*transport, "kind")) &&
+                             (!error || is_error_event(*transport));
         const std::string when = text_of(entry, "when");
         if (damages && when == "before") {
             return invalid(base::quoted(text_of(*transport, "kind")) +
@@ -251,8 +261,7 @@ std::variant<Lever, Refused> read_stub(const Value& given, const pack::Pack& pac
     if (auto no = check_resource(pack, lever.match.resource, "/match/resource")) {
         return std::move(*no);
     }
-    if (auto no =
-            check_operation(pack, lever.match.resource, operation, "/match/operation")) {
+    if (auto no = check_operation(pack, lever.match.resource, operation, "/match/operation")) {
         return std::move(*no);
     }
     lever.buckets = {bucket_of("", "")};
@@ -270,12 +279,10 @@ Value fault_record(const Lever& lever) {
     if (lever.body.has("tape")) record.append("position", lever.position);
     record.append("fired", lever.fired);
     if (const Value* count = lever.body.find("count")) {
-        record.append("remaining",
-                      *count->to_int64() - static_cast<std::int64_t>(lever.fired));
+        record.append("remaining", *count->to_int64() - static_cast<std::int64_t>(lever.fired));
     }
     record.append("state", lever.spent ? "spent" : "armed");
-    record.append("specificity",
-                  static_cast<std::uint64_t>(lever.match.specificity().constraints));
+    record.append("specificity", static_cast<std::uint64_t>(lever.match.specificity().constraints));
     record.append("created_seq", lever.created);
     record.append("off_model", *lever.body.find("off_model"));
     record.append("warnings", *lever.body.find("warnings"));

@@ -162,10 +162,10 @@ base::Result<Executed> Doing::change(const Request& request) {
 
 base::Result<Executed> Doing::operate(const Request& request) {
     switch (request.operation->does) {
-        case Does::Create:
-            TRY_VOID(check_operation(request, nullptr));
-            return make(request);
-        case Does::Result: return work_out(request);
+        case Does::Create: TRY_VOID(check_operation(request, nullptr)); return make(request);
+        case Does::Result:
+            TRY_VOID(check_operation(request, request.self));
+            return work_out(request);
         case Does::Update:
         case Does::Delete:
         case Does::Move: return change(request);
@@ -226,8 +226,7 @@ Trouble follow(Turn& turn, const pack::MoveStep& step, const ObjectPtr& endpoint
     if (!referred) return referred.error();
     const ObjectPtr target = referred->object;
     if (!target || target->deleted || target->resource != step.resource) return {};
-    const pack::Move& move =
-        turn.eyes.pack().resources[step.resource].lifecycle->moves[step.move];
+    const pack::Move& move = turn.eyes.pack().resources[step.resource].lifecycle->moves[step.move];
     if (target->state >= move.from.size() || !move.from[target->state]) return {};
     return trigger(turn, move, step.resource, target, json::Value::object());
 }

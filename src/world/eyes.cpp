@@ -17,8 +17,8 @@ using pack::slot;
 
 namespace {
 
-constexpr std::uint64_t kStepsOfOne = 10'000;  // of one expression, nested ones not counted
-constexpr std::uint64_t kStepsOfAll = 100'000;
+constexpr std::uint64_t kStepsOfOne = 100'000;  // of one expression, nested ones not counted
+constexpr std::uint64_t kStepsOfAll = 1'000'000;
 
 base::Error too_many_steps(std::string what, base::Mark mark) {
     return base::Error{code::TooManySteps,

@@ -253,8 +253,8 @@ Turned judge(Reading& reading) {
 
 }  // namespace
 
-expr::Env env_of_call(const Turn& turn, const Request& request) {
-    expr::Env env = turn.eyes.env();
+expr::Env env_of_call(const Turn& turn, const Request& request, std::size_t locals) {
+    expr::Env env = turn.eyes.env(locals);
     env.set(slot(Name::Input), Given(request.input));
     env.set(slot(Name::Params), Given(request.params));
     env.set(slot(Name::Headers), Given::late(request.headers));

@@ -9,16 +9,27 @@
 #include <variant>
 #include <vector>
 
+#include "base/time.hpp"
 #include "http/headers.hpp"
+#include "pack/error_use.hpp"
 #include "world/trace.hpp"
 
 namespace understudy::world {
+
+// The pieces of a streamed answer.
+struct Frames {
+    std::vector<std::size_t> ends;  // of each frame in the body
+    base::Duration pace = {};       // between two of them, where time passes
+};
 
 struct Answer {
     int status = 200;
     http::Headers
         headers;  // Content-Type included, Content-Length and Date's like left to the codec
     std::shared_ptr<const std::string> body;  // never null
+    std::shared_ptr<const Frames> frames;     // null: the body is one piece
+    // The operation, if it is answered by becoming a WebSocket.
+    pack::Index socket = pack::kNone;
 };
 
 // A control command that cannot be carried out: rendered by `serve` in our own envelope.

@@ -35,8 +35,9 @@ public:
 
 private:
     base::Result<void> write(const pack::Frame& frame) {
-        env_.set(form_.position,
-                 expr::Given::own(json::Value(static_cast<std::int64_t>(made_.ends.size()))));
+        env_.set(
+            form_.position,
+            expr::Given::own(json::Value(static_cast<std::int64_t>(made_.frames.ends.size()))));
         if (frame.when && !TRY(eyes_.holds(*frame.when, env_))) return {};
         if (!frame.script.empty()) return write(frame.script);
         std::optional<std::string> data;
@@ -62,7 +63,7 @@ private:
             if (data) block.data = std::move(*data);
             made_.text += http::write_sse(block);
         }
-        made_.ends.push_back(made_.text.size());
+        made_.frames.ends.push_back(made_.text.size());
     }
 
     const Eyes& eyes_;
@@ -83,6 +84,7 @@ base::Result<std::optional<Streamed>> stream_of(const Eyes& eyes, const pack::St
     Writer writer(eyes, form, env);
     TRY_VOID(writer.write(form.script));
     Streamed made = writer.take();
+    if (form.pace != pack::kNone) made.frames.pace = eyes.duration(form.pace);
     made.type = form.framing == "jsonl" ? "application/jsonl" : "text/event-stream; charset=utf-8";
     return made;
 }

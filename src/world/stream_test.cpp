@@ -64,17 +64,16 @@ TEST(Stream, SendsTheFramesOfItsScript) {
     EXPECT_EQ(reply.headers.find("Content-Type"), "text/event-stream; charset=utf-8");
     const std::size_t id = reply.text.find("msg_");
     ASSERT_NE(id, std::string::npos);
-    EXPECT_EQ(reply.text,
-              "event: start\ndata: {\"id\":\"" + reply.text.substr(id, 12) +
-                  "\",\"at\":0}\n\n"
-                  "event: open\ndata: {\"index\":0,\"at\":1}\n\n"
-                  "event: piece\ndata: {\"index\":0,\"piece\":\"a\",\"at\":2}\n\n"
-                  "event: piece\ndata: {\"index\":0,\"piece\":\" b\",\"at\":3}\n\n"
-                  "event: first\ndata: {\"index\":0}\n\n"
-                  "event: open\ndata: {\"index\":1,\"at\":5}\n\n"
-                  "event: piece\ndata: {\"index\":1,\"piece\":\"c\",\"at\":6}\n\n"
-                  "event: stop\ndata: {\"count\":2,\"at\":7}\n\n"
-                  "data: [DONE]\n\n");
+    EXPECT_EQ(reply.text, "event: start\ndata: {\"id\":\"" + reply.text.substr(id, 12) +
+                              "\",\"at\":0}\n\n"
+                              "event: open\ndata: {\"index\":0,\"at\":1}\n\n"
+                              "event: piece\ndata: {\"index\":0,\"piece\":\"a\",\"at\":2}\n\n"
+                              "event: piece\ndata: {\"index\":0,\"piece\":\" b\",\"at\":3}\n\n"
+                              "event: first\ndata: {\"index\":0}\n\n"
+                              "event: open\ndata: {\"index\":1,\"at\":5}\n\n"
+                              "event: piece\ndata: {\"index\":1,\"piece\":\"c\",\"at\":6}\n\n"
+                              "event: stop\ndata: {\"count\":2,\"at\":7}\n\n"
+                              "data: [DONE]\n\n");
 }
 
 TEST(Stream, WritesALineForAFrame) {
@@ -91,6 +90,116 @@ TEST(Stream, WritesALineForAFrame) {
               "{\"index\":1,\"piece\":\"c\",\"at\":6}\n"
               "{\"count\":2,\"at\":7}\n"
               "[DONE]\n");
+}
+
+TEST(Result, IsGuarded) {
+    Tester tester(pack_of(std::string(kHead) + R"(
+resources:
+  sums:
+    operations:
+      add:
+        route: POST /sums
+        does: result
+        params: { a: { schema: { type: integer } } }
+        guard: { is: 'input.a != 3', else: bad }
+        fields: { sum: { from: derived, is: input.a + 1 } }
+)"));
+    EXPECT_EQ(tester.post_json("/sums", R"({"a":2})").at("sum"), json::Value(3));
+    EXPECT_EQ(tester.post_json("/sums", R"({"a":3})").status, 400);
+}
+
+TEST(Stream, OfAnObjectIsReadAgain) {
+    Tester tester(pack_of(std::string(kHead) + R"(
+resources:
+  runs:
+    id: "run_{hex:8}"
+    fields: { text: { from: input, schema: { type: string } } }
+    operations:
+      create:
+        route: POST /runs
+        params: { stream: { schema: { type: boolean } } }
+        stream: &told { when: input.stream, framing: sse, script: [ { body: { id: self.id } }, { each: { in: chunks(self.text), as: piece }, body: { piece: piece } } ] }
+      get: { route: "GET /runs/{id}", params: { stream: { schema: { type: boolean } } }, stream: *told }
+)"));
+    const Reply made = tester.post_json("/runs", R"({"text":"a b","stream":true})");
+    EXPECT_EQ(made.status, 200);
+    EXPECT_EQ(made.headers.find("Content-Type"), "text/event-stream; charset=utf-8");
+    const std::size_t id = made.text.find("run_");
+    ASSERT_NE(id, std::string::npos) << made.text;
+    const std::string path = "/runs/" + made.text.substr(id, 12);
+    EXPECT_TRUE(made.text.ends_with("data: {\"piece\":\"a\"}\n\ndata: {\"piece\":\" b\"}\n\n"));
+    EXPECT_EQ(tester.get(path).at("text"), json::Value("a b"));
+    EXPECT_EQ(tester.get(path + "?stream=true").text, made.text);
+    EXPECT_EQ(tester.get(path).headers.find("Content-Type"), "application/json");
+}
+
+constexpr std::string_view kFault =
+    R"({"match":{"input":{"stream":true}},"resource":"messages","operation":"create",)";
+
+// The error of a fault comes as an event; the pack says what it looks like there.
+TEST(Stream, TellsAnErrorInItsMiddle) {
+    for (const std::string form :
+         {"", "\n          error: { event: oops, body: { code: error.code, at: position } }"}) {
+        std::string text = chat("sse");
+        text.insert(text.find("framing: sse") + 12, form);
+        Tester tester(pack_of(text));
+        static_cast<void>(tester.does(SetPin{Tester::parsed(kPin)}));
+        static_cast<void>(tester.does(ArmFault{Tester::parsed(
+            std::string(kFault) +
+            R"("code":"bad","transport":{"kind":"error_event","after_events":2}})")}));
+        const Reply reply = tester.post_json("/v1/messages", R"({"said":"hi","stream":true})");
+        EXPECT_EQ(reply.status, 200);
+        ASSERT_TRUE(reply.outcome.wire.has_value());
+        EXPECT_FALSE(reply.outcome.wire->unanswered);
+        const std::string told = json::write(reply.outcome.wire->transport);
+        EXPECT_EQ(
+            told,
+            form.empty()
+                ? R"({"kind":"error_event","after_events":2,"data":{"error":{"code":"bad","message":" is bad"}}})"
+                : R"({"kind":"error_event","after_events":2,"event":"oops","data":{"code":"bad","at":2}})");
+        // Whoever asks for the answer whole is not struck by this one.
+        EXPECT_EQ(tester.post_json("/v1/messages", R"({"said":"hi"})").status, 200);
+    }
+}
+
+TEST(Stream, AnErrorForAStreamIsTheAnswerWhereThereIsNone) {
+    Tester tester(pack_of(chat("sse")));
+    static_cast<void>(tester.does(ArmFault{Tester::parsed(
+        R"({"resource":"messages","operation":"create","code":"bad","transport":{"kind":"error_event","after_events":2}})")}));
+    const Reply reply = tester.post_json("/v1/messages", R"({"said":"hi"})");
+    EXPECT_EQ(reply.status, 400);
+    EXPECT_FALSE(reply.outcome.wire.has_value());
+}
+
+TEST(Stream, ErrorEventsAreCheckedWhenTheyAreArmed) {
+    Tester tester(pack_of(chat("sse")));
+    const auto refused = [&](const std::string& members) {
+        return tester.does(ArmFault{Tester::parsed(std::string(kFault) + members + "}")});
+    };
+    EXPECT_EQ(refused(R"("transport":{"kind":"error_event","after_events":2})"),
+              "422 invalid_request /transport: the wire fault error_event needs data");
+    EXPECT_EQ(
+        refused(
+            R"("code":"bad","when":"before","transport":{"kind":"error_event","after_events":2})"),
+        "422 invalid_request /when: \"error_event\" needs an answer to damage, and before "
+        "execution there is none | leave it out, or give an error as well");
+}
+
+TEST(Stream, HasAPaceOfItsOwn) {
+    std::string text = chat("sse");
+    text.insert(text.find("framing: sse") + 12, "\n          pace: token");
+    text += "durations: { token: 20ms }\n";
+    Tester tester(pack_of(text));
+    static_cast<void>(tester.does(SetPin{Tester::parsed(kPin)}));
+    const char* body = R"({"said":"hi","stream":true})";
+    const Reply reply = tester.post_json("/v1/messages", body);
+    ASSERT_TRUE(reply.outcome.answer.frames);
+    EXPECT_EQ(base::to_text(reply.outcome.answer.frames->pace), "20ms");
+    EXPECT_EQ(reply.outcome.answer.frames->ends.size(), 9U);
+    EXPECT_EQ(reply.outcome.answer.frames->ends.back(), reply.text.size());
+    static_cast<void>(tester.set_durations(R"({"token":"5s"})"));
+    EXPECT_EQ(base::to_text(tester.post_json("/v1/messages", body).outcome.answer.frames->pace),
+              "5s");
 }
 
 TEST(Stream, IsBounded) {

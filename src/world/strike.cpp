@@ -81,7 +81,8 @@ void use(Strike& strike, const Lever& chosen, std::uint64_t seed) {
     const auto index = entry_at(*tape, then, lever.position);
     ++lever.position;
     if (!entry_at(*tape, then, lever.position)) lever.spent = true;
-    if (!index) return finish(Outcome::Passed);  // a tape read from a file that says it is not spent
+    if (!index)
+        return finish(Outcome::Passed);  // a tape read from a file that says it is not spent
     strike.members = (*tape)[*index];
     finish(strike.members.has("pass") ? Outcome::Passed : Outcome::Fired);
 }
@@ -111,6 +112,15 @@ bool Strike::has_transport() const {
     return outcome == Outcome::Fired && members.has("transport");
 }
 
+bool Strike::tells_in_stream() const {
+    return has_transport() && is_error_event(*members.find("transport"));
+}
+
+bool is_error_event(const Value& transport) {
+    const Value* kind = transport.find("kind");
+    return kind != nullptr && kind->is_string() && kind->as_string() == "error_event";
+}
+
 Strike strike(const State& state, const Sought& call, std::uint64_t seed) {
     Strike made;
     if (state.has_levers(Lever::Kind::Fault)) {
@@ -119,8 +129,7 @@ Strike strike(const State& state, const Sought& call, std::uint64_t seed) {
                                        bucket_of("", "")};
         // A call without a resource would look into the last two twice.
         const auto distinct = std::span(buckets).subspan(call.resource.empty() ? 2 : 0);
-        if (const LeverPtr chosen =
-                choose(state, Lever::Kind::Fault, distinct, call, made)) {
+        if (const LeverPtr chosen = choose(state, Lever::Kind::Fault, distinct, call, made)) {
             use(made, *chosen, seed);
         }
     }
@@ -144,8 +153,7 @@ Strike strike_delivery(const State& state, const Value& facts, bool is_duplicate
         const Value* kind = what != nullptr ? what->find("kind") : nullptr;
         return !is_duplicate || kind == nullptr || kind->as_string() != "duplicate";
     };
-    if (const LeverPtr chosen =
-            choose(state, Lever::Kind::Fault, buckets, attempt, made, takes)) {
+    if (const LeverPtr chosen = choose(state, Lever::Kind::Fault, buckets, attempt, made, takes)) {
         use(made, *chosen, seed);
     }
     return made;

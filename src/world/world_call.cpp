@@ -38,7 +38,9 @@ public:
         resolve();
         Answer answer = settle();
         if (strike_.lever) engine_.state.put_lever(std::move(*strike_.lever));
-        if (strike_.is_after() && strike_.has_error()) answer = replace(answer);
+        if (strike_.is_after() && strike_.has_error()) {
+            answer = strike_.tells_in_stream() ? interrupt(answer) : replace(answer);
+        }
         const bool is_ours = strike_.outcome == Strike::Outcome::Stub || is_unanswered_;
         if (!is_ours) {
             const auto finished = finish(turn(), answer, facts_);
@@ -163,7 +165,7 @@ private:
         ground_.undo();
         if (!strike_.has_error()) {
             is_unanswered_ = true;
-            answer_ = Answer{0, {}, std::make_shared<const std::string>()};
+            answer_ = Answer{0, {}, std::make_shared<const std::string>(), nullptr, kNone};
             return false;
         }
         injected();
@@ -188,7 +190,8 @@ private:
     // The error of the fault, as the answer.
     void injected() {
         entry_.error = engine_.pack->errors.find(strike_.members.find("code")->as_string());
-        auto rendered = answer_fault(turn(), strike_.members, facts_);
+        auto rendered =
+            render_refusal(turn(), refusal_of_fault(turn(), strike_.members, facts_), facts_);
         if (rendered) {
             answer_ = std::move(*rendered);
         } else {
@@ -202,10 +205,31 @@ private:
         entry_.by = ResolvedBy::Fault;
         entry_.account = {};
         entry_.error = engine_.pack->errors.find(strike_.members.find("code")->as_string());
-        auto rendered = answer_fault(turn(), strike_.members, facts_);
+        auto rendered =
+            render_refusal(turn(), refusal_of_fault(turn(), strike_.members, facts_), facts_);
         Answer answer = rendered ? std::move(*rendered) : failure(rendered.error());
         unfinished_ = is_stored(turn(), request_, answer.status) ? answer : executed;
         return answer;
+    }
+
+    // The error as an event of the stream, told by the transport. An answer that is no stream is
+    // replaced.
+    Answer interrupt(const Answer& executed) {
+        json::Value transport = *strike_.members.find("transport");
+        if (!executed.frames) {
+            strike_.members.erase("transport");
+            return replace(executed);
+        }
+        if (transport.has("data")) return executed;
+        const json::Value* after = transport.find("after_events");
+        const auto position = static_cast<std::uint64_t>(after->to_int64().value_or(0));
+        auto told = tell_in_stream(turn(), refusal_of_fault(turn(), strike_.members, facts_),
+                                   facts_, position);
+        if (!told) return failure(told.error());
+        if (!told->event.empty()) transport.set("event", json::Value(told->event));
+        transport.set("data", std::move(told->data));
+        strike_.members.set("transport", std::move(transport));
+        return executed;
     }
 
     void note_strike() {

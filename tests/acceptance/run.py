@@ -24,6 +24,7 @@ import data_cases
 import fault_cases
 import feed_cases
 import openapi_cases
+import stream_cases
 import webhook_cases
 import webhook_fault_cases
 import webhook_hostile_cases
@@ -35,7 +36,7 @@ from house.results import FAILED, PASSED, SKIPPED, TestResult, count_line, write
 from world import Failed, Served
 
 GROUPS = {"data": data_cases.CASES, "faults": fault_cases.CASES, "feed": feed_cases.CASES, "openapi": openapi_cases.CASES,
-          "receivers": webhook_hostile_cases.CASES,
+          "receivers": webhook_hostile_cases.CASES, "streams": stream_cases.CASES,
           "webhooks": webhook_cases.CASES + webhook_fault_cases.CASES + webhook_kept_cases.CASES + webhook_refusal_cases.CASES
           + webhook_signature_cases.CASES,
           "worlds": world_cases.CASES}

@@ -22,6 +22,7 @@ using Builtin = Datum (*)(Machine&, const Node& call, std::span<const Datum> arg
 // How steps and the size of the result follow from the sizes of the arguments; cost.cpp reads it.
 enum class Growth : std::uint8_t {
     Constant,  // neither depends on sizes
+    One,       // one item of a list
     Scan,      // looks at all text, gives something small
     Copy,      // gives at most as much text as it got
     Widen,     // gives at most six times as much: escapes, percent encoding
@@ -30,6 +31,10 @@ enum class Growth : std::uint8_t {
     Join,      // the items of a list, one after the other
     Items,     // looks at all items
     Form,      // the keys and values of a map, one after the other
+    Part,      // some of the items of a list
+    Packed,    // the items of a list, six bytes each
+    Written,   // a whole value as text
+    Vector,    // a list of so many numbers, 4,096 at most
     Round,     // a decimal with up to a thousand digits behind the point
     Pattern,   // a regular expression, perhaps made on the spot
 };
@@ -68,6 +73,10 @@ inline constexpr std::uint64_t kBytesPerStep = 32;
 inline constexpr std::uint64_t kMembersPerStep = 64;
 // ... in a map made by the expression, whose entries are looked through.
 inline constexpr std::uint64_t kEntriesPerStep = 64;
+// ... and for drawing this many numbers.
+inline constexpr std::uint64_t kNumbersPerStep = 8;
+// The longest vector of a text.
+inline constexpr std::uint64_t kMostNumbers = 4'096;
 // Making a pattern that is not a literal.
 inline constexpr std::uint64_t kPatternSteps = 100;
 

@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/result.hpp"
 #include "http/impl/place.hpp"
+#include "json/pointer.hpp"
 #include "json/value.hpp"
 
 namespace understudy::http {
@@ -34,6 +36,9 @@ public:
     Optional<std::size_t> word(std::string_view name,
                                std::span<const std::string_view> words) const;
     Optional<std::uint32_t> h2_code(std::string_view name) const;
+    Optional<std::string> text(std::string_view name) const;
+    Optional<json::Pointer> pointer(std::string_view name) const;
+    const json::Value* value(std::string_view name) const { return spec_.find(name); }
 
     base::Result<void> need(std::string_view name) const;
     base::Result<void> need_one_of(std::string_view a, std::string_view b) const;

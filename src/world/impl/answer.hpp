@@ -1,6 +1,7 @@
 // The way out: refusals in the vendor's envelope, and the headers every answer gets.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -32,6 +33,14 @@ std::optional<std::string> header_text(const json::Value& value);
 
 // Status, error object in the envelope, headers of the code.
 base::Result<Answer> render_refusal(const Turn& turn, const Refusal& refusal, const Facts& facts);
+// The same told in the middle of a stream, `position` frames in: the data of the event, and the
+// name the pack has for it.
+struct ToldInStream {
+    std::string event;
+    json::Value data;
+};
+base::Result<ToldInStream> tell_in_stream(const Turn& turn, const Refusal& refusal,
+                                          const Facts& facts, std::uint64_t position);
 // Our own error, as a 500 in the vendor's envelope with the sentence of the error as its message.
 Answer render_failure(const Turn& turn, const base::Error& error, const Facts& facts);
 // The error object alone: catalogue members, `with`, nothing attached yet. What `error` is in a

@@ -15,7 +15,8 @@ namespace understudy::world {
 // it is made.
 class AnswerView {
 public:
-    AnswerView(const Turn& turn, const Request& request, const ObjectPtr& self);
+    AnswerView(const Turn& turn, const Request& request, const ObjectPtr& self,
+               std::size_t locals = 0);
     AnswerView(const AnswerView&) = delete;
     AnswerView& operator=(const AnswerView&) = delete;
 

@@ -22,7 +22,7 @@ namespace understudy::world {
 // Steps one change may still take (docs/reference/pack-format.md, "Expressions"). Every evaluation
 // made for a call, a timer or a world event takes from the same one.
 struct Allowance {
-    std::uint64_t steps = 100'000;
+    std::uint64_t steps = 1'000'000;
 };
 
 // What `view(object, name)` needs, and only the renderer has (render.hpp).

@@ -44,6 +44,6 @@ Trouble check_fields(Turn& turn, const pack::Resource& resource,
 
 // What the expressions of operations may read: input, params, headers, self and parent beside what
 // every Env has. The request must outlive it.
-expr::Env env_of_call(const Turn& turn, const Request& request);
+expr::Env env_of_call(const Turn& turn, const Request& request, std::size_t locals = 0);
 
 }  // namespace understudy::world

@@ -4,18 +4,18 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "base/result.hpp"
 #include "pack/operation.hpp"
 #include "world/impl/eyes.hpp"
+#include "world/outcome.hpp"
 
 namespace understudy::world {
 
 struct Streamed {
-    std::string type;               // "text/event-stream; charset=utf-8"
-    std::string text;               // all frames, one after the other
-    std::vector<std::size_t> ends;  // of each frame in it
+    std::string type;  // "text/event-stream; charset=utf-8"
+    std::string text;  // all frames, one after the other
+    Frames frames;
 };
 
 // Nothing if the call is to be answered whole. `env` has room for the locals of the stream.

@@ -55,9 +55,10 @@ struct Strike {
     std::vector<std::pair<std::string, std::string>> considered;
 
     bool acts() const { return outcome == Outcome::Fired || outcome == Outcome::Stub; }
-    bool is_after() const;      // it acts on the answer of the call
-    bool has_error() const;     // it answers an error of its own
+    bool is_after() const;   // it acts on the answer of the call
+    bool has_error() const;  // it answers an error of its own
     bool has_transport() const;
+    bool tells_in_stream() const;  // its error comes in the middle of a stream
 };
 
 // `seed` is the world's.
@@ -68,6 +69,8 @@ Strike strike_delivery(const State& state, const json::Value& facts, bool is_dup
 // Only stubs: for calls that no operation answers.
 Strike strike_unrouted(const State& state, const Sought& call);
 
+// Does it tell an error in the middle of a stream? That error may be one of the pack.
+bool is_error_event(const json::Value& transport);
 // Does a transport fault that acts before execution let the call go on (a delay), or end it?
 bool goes_on(const json::Value& transport);
 // Does it hold the answer back for a while, so that the call counts as running?
@@ -78,9 +81,9 @@ std::string remark_on(const Wire& wire, const Answer& answer, http::Version vers
 
 // --- answering
 
-// The error of a fault in the vendor's envelope. A code that the catalogue does not have borrows
-// the form of one that it has.
-base::Result<Answer> answer_fault(const Turn& turn, const json::Value& members, const Facts& facts);
+// The error of a fault, to be rendered like any refusal. A code that the catalogue does not have
+// borrows the form of one that it has.
+Refusal refusal_of_fault(const Turn& turn, const json::Value& members, const Facts& facts);
 Answer answer_stub(const json::Value& answer);
 
 }  // namespace understudy::world

@@ -28,7 +28,7 @@ $ understudy replay a.yaml --listen 127.0.0.1:80
 $ understudy replay a.yaml --fault stal
 ? 2
 ! error: there is no wire fault "stal" [http.unknown_fault]
-!   hint: did you mean "stall"? the kinds are latency, reset, truncate, malformed_chunk, drip, stall, wrong_length, stream_cut, malformed_event, empty, garbage, goaway, rst_stream
+!   hint: did you mean "stall"? the kinds are latency, reset, truncate, malformed_chunk, drip, stall, wrong_length, stream_cut, malformed_event, missing_event, duplicate_event, changed_event, error_event, empty, garbage, goaway, rst_stream
 $ understudy replay a.yaml --fault after_events=3
 ? 2
 ! error: --fault: it begins with the kind: stall,after_events=3; not "after_events=3" [replay.bad_fault]

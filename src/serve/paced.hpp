@@ -1,0 +1,50 @@
+// A streamed answer whose frames leave one after the other, at the pace its pack names: by real
+// time in a world that ticks, by the world's own clock in one that was made so (`pacing:
+// "virtual"`).
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "io/exchange.hpp"
+#include "serve/running.hpp"
+#include "world/outcome.hpp"
+
+namespace understudy::serve {
+
+class PacedStream : public Listening, public std::enable_shared_from_this<PacedStream> {
+public:
+    PacedStream(std::shared_ptr<RunningWorld> world, std::shared_ptr<const std::string> body,
+                std::shared_ptr<const world::Frames> frames);
+
+    // Sends the head and the first frame. The exchange keeps its fault, if it has one.
+    void start(std::shared_ptr<io::Exchange> exchange, const http::ResponseHead& head);
+    void wake() override;  // from any thread: the world's clock may have moved
+    void write();          // on the exchange's loop: whatever is due
+    void stop();           // nobody reads it any more
+
+private:
+    std::size_t count_due() const;
+    void wait();
+
+    std::shared_ptr<RunningWorld> world_;
+    std::shared_ptr<const std::string> body_;
+    std::shared_ptr<const world::Frames> frames_;
+    std::shared_ptr<io::Exchange> exchange_;  // null: not begun, or over
+    std::size_t sent_ = 0;                    // frames
+    std::chrono::nanoseconds pace_;
+    bool is_virtual_;
+    base::Instant began_ = {};  // of the world's clock
+    io::SteadyTime since_ = {};
+    io::Loop::Timer timer_ = io::Loop::Timer::None;
+    std::atomic<bool> woken_{false};
+};
+
+// Null: its frames leave at once, as one body.
+std::shared_ptr<PacedStream> paced(const std::shared_ptr<RunningWorld>& world,
+                                   const world::Answer& answer);
+
+}  // namespace understudy::serve
