@@ -1,6 +1,7 @@
 # A built-in pack can be written out; the copy in ./packs then wins over the built-in one.
 # limit-seconds: 120
 $ understudy pack list
+anthropic       0.1.0     built in      Anthropic 2023-06-01
 deck            0.1.0     built in      Deck 2.0.0
 parcel          0.1.0     built in      Parcel 2026-05-01
 stripe          0.1.0     built in      Stripe 2026-08-26.dahlia
@@ -13,6 +14,7 @@ pack.yaml
 plans
 resources
 $ understudy pack list
+anthropic       0.1.0     built in      Anthropic 2023-06-01
 deck            0.1.0     built in      Deck 2.0.0
 parcel          0.1.0     ./packs       Parcel 2026-05-01
 stripe          0.1.0     built in      Stripe 2026-08-26.dahlia
@@ -20,6 +22,14 @@ twilio          0.1.0     built in      Twilio 2010-04-01
 $ sed -i 's/^version: 0.1.0/version: 0.1.1/' packs/parcel/pack.yaml
 $ understudy pack list --format json
 [
+  {
+    "name": "anthropic",
+    "version": "0.1.0",
+    "vendor": "Anthropic",
+    "api": "2023-06-01",
+    "loads": true,
+    "place": "built in"
+  },
   {
     "name": "deck",
     "version": "0.1.0",

@@ -72,6 +72,7 @@ $ understudy serve broken
 !                     ^~~~~~~~~~~
 !     hint: write a method and a path, as in GET /charges
 $ understudy pack list
+anthropic       0.1.0     built in      Anthropic 2023-06-01
 broken          ?         ./packs       does not load; see `understudy pack lint broken`
 deck            0.1.0     built in      Deck 2.0.0
 parcel          0.1.0     built in      Parcel 2026-05-01
