@@ -3,6 +3,7 @@
 $ understudy pack list
 anthropic       0.1.0     built in      Anthropic 2023-06-01
 deck            0.1.0     built in      Deck 2.0.0
+openai          0.1.0     built in      OpenAI 2020-10-01
 parcel          0.1.0     built in      Parcel 2026-05-01
 stripe          0.1.0     built in      Stripe 2026-08-26.dahlia
 twilio          0.1.0     built in      Twilio 2010-04-01
@@ -16,6 +17,7 @@ resources
 $ understudy pack list
 anthropic       0.1.0     built in      Anthropic 2023-06-01
 deck            0.1.0     built in      Deck 2.0.0
+openai          0.1.0     built in      OpenAI 2020-10-01
 parcel          0.1.0     ./packs       Parcel 2026-05-01
 stripe          0.1.0     built in      Stripe 2026-08-26.dahlia
 twilio          0.1.0     built in      Twilio 2010-04-01
@@ -35,6 +37,14 @@ $ understudy pack list --format json
     "version": "0.1.0",
     "vendor": "Deck",
     "api": "2.0.0",
+    "loads": true,
+    "place": "built in"
+  },
+  {
+    "name": "openai",
+    "version": "0.1.0",
+    "vendor": "OpenAI",
+    "api": "2020-10-01",
     "loads": true,
     "place": "built in"
   },

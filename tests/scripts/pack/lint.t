@@ -75,6 +75,7 @@ $ understudy pack list
 anthropic       0.1.0     built in      Anthropic 2023-06-01
 broken          ?         ./packs       does not load; see `understudy pack lint broken`
 deck            0.1.0     built in      Deck 2.0.0
+openai          0.1.0     built in      OpenAI 2020-10-01
 parcel          0.1.0     built in      Parcel 2026-05-01
 stripe          0.1.0     built in      Stripe 2026-08-26.dahlia
 twilio          0.1.0     built in      Twilio 2010-04-01

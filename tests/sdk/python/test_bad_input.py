@@ -177,8 +177,8 @@ def test_a_server_that_dies_in_the_middle_of_a_test(pytester: pytest.Pytester) -
             deck_sandbox.clock.now()
     """)
     result = pytester.runpytest_subprocess("-p", "understudy.pytest_plugin", "-p", "no:cacheprovider", "-q")
-    result.stdout.fnmatch_lines(["*ServerGone: the server of this test, `understudy serve anthropic deck parcel stripe twilio`, was killed by signal 9*",
-                                 "*- understudy: deck -*", "the server of this test, `understudy serve anthropic deck parcel stripe twilio`, was killed by signal 9*"])
+    result.stdout.fnmatch_lines(["*ServerGone: the server of this test, `understudy serve anthropic deck openai parcel stripe twilio`, was killed by signal 9*",
+                                 "*- understudy: deck -*", "the server of this test, `understudy serve anthropic deck openai parcel stripe twilio`, was killed by signal 9*"])
 
 
 @pytest.mark.parametrize("ending", ["kill -9", "exit", "exception"])

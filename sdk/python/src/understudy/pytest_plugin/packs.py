@@ -12,7 +12,7 @@ import pytest
 from understudy.pytest_plugin.worlds import WORLDS
 from understudy.sandbox import Sandbox
 
-SHIPPED = ("anthropic", "deck", "parcel", "stripe", "twilio")
+SHIPPED = ("anthropic", "deck", "openai", "parcel", "stripe", "twilio")
 
 
 def pack_names(configured: Sequence[str], root: Path) -> list[str]:
