@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """`./dev bench cassettes`: calls over HTTP recorded by the proxy, against nginx as a proxy; recorded calls answered again, against nginx serving the same bytes
-from a file, with more recordings, and as slow event streams. `--quick` measures fewer slices."""
+from a file, with more recordings, and as slow event streams; the slow streams of packs. `--quick` measures fewer slices."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ sys.path.insert(1, str(ROOT / "bench/http"))
 
 from processes import SERVER_CPU
 from proxy_rows import measure_proxy
-from replay_rows import measure_replay, measure_streams
+from replay_rows import measure_replay
 from rows import Row, Table, finish
 from servers import Server
 from slices import Series
+from stream_rows import measure_streams
 
 MEASURES = [measure_proxy, measure_replay, measure_streams]  # each adds its rows
 
