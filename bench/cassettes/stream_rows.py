@@ -122,7 +122,12 @@ def anthropic(bench: Bench) -> Asked:
                      {"model": "claude-sonnet-5-5", "max_tokens": 4096, "stream": True, "messages": [{"role": "user", "content": "Hello"}]}, b"event: message_start\n")
 
 
-SOURCES = [("R3", "a slow event stream", of_a_cassette), ("R3.anthropic", "a slow stream of the pack anthropic", anthropic)]
+def openai(bench: Bench) -> Asked:
+    return of_a_pack(bench, "openai", "/v1/chat/completions", "createChatCompletion", {"Authorization": f"Bearer {KEY}"},
+                     {"model": "gpt-5", "stream": True, "messages": [{"role": "user", "content": "Hello"}]}, b'"role":"assistant"')
+
+
+SOURCES = [("R3", "a slow event stream", of_a_cassette), ("R3.anthropic", "a slow stream of the pack anthropic", anthropic), ("R3.openai", "a slow stream of the pack openai", openai)]
 
 
 def measure_streams(bench: Bench) -> None:

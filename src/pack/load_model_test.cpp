@@ -268,6 +268,34 @@ resources:
     EXPECT_EQ(loaded.pack->resources[0].id_field, kNone);
 }
 
+TEST(Model, ProfilesOfStreamsAreChecked) {
+    const auto problems = [](const std::string& profile) {
+        return rendered(load(folder_of(R"(
+resources:
+  messages:
+    operations:
+      create:
+        route: POST /v1/messages
+        does: result
+        fields: { id: { from: id, pattern: "msg_{base62:24}" } }
+        params: { text: { schema: { type: string } } }
+        stream: { framing: sse, profile: )" +
+                                       profile + R"(, script: [
+            { each: { in: chunks(input.text), as: piece }, event: delta, body: { text: piece } } ] }
+)")));
+    };
+    EXPECT_EQ(
+        problems("{ joins: piece, pieces: { least: 1, most: 3 }, wait: { least: 0, most: 9 } }"),
+        "");
+    EXPECT_EQ(problems("{ wait: { least: 0, most: 9 } }"), "");
+    EXPECT_THAT(problems("{ joins: pice, pieces: { least: 1, most: 3 } }"),
+                testing::HasSubstr("there is no each of the script as \"pice\""));
+    EXPECT_THAT(problems("{ joins: piece, pieces: { least: 0, most: 3 } }"),
+                testing::HasSubstr("the stream of create.profile.pieces.least"));
+    EXPECT_THAT(problems("{ joins: piece, pieces: { least: 4, most: 3 } }"),
+                testing::HasSubstr("the stream of create.profile.pieces.most"));
+}
+
 TEST(Model, ResourcesOfSeveralFilesAreJoined) {
     Folder folder = folder_of("resources: { a: { id: \"a_{uuid}\" } }\n");
     folder.files.push_back({"resources/b.yaml", "b: { id: \"b_{uuid}\" }\n"});

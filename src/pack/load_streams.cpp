@@ -23,6 +23,7 @@ std::vector<Frame> read_script(Loader& loader, const Node& node, Place& place,
             frame.each_in = read_expression(loader, inner.need("in"), place, what + ".each.in");
             if (const auto name = loader.reader.text(inner.need("as"), what + ".each.as")) {
                 frame.each_as = inside.add_local(*name, Type::any(), kNone);
+                frame.each_name = *name;
             }
             if (const Node at = inner.get("at")) {
                 if (const auto name = loader.reader.text(at, what + ".each.at")) {
@@ -45,6 +46,44 @@ std::vector<Frame> read_script(Loader& loader, const Node& node, Place& place,
         script.push_back(std::move(frame));
     }
     return script;
+}
+
+Span read_span(Loader& loader, const Node& node, const std::string& what, std::int64_t from,
+               Span otherwise) {
+    if (!node) return otherwise;
+    constexpr std::int64_t kMost = 10'000;
+    const Map map(loader.reader, node, what, {"least", "most"});
+    if (!map.is_map()) return otherwise;
+    const auto least = loader.reader.whole(map.need("least"), what + ".least", from, kMost);
+    if (!least) return otherwise;
+    const auto most = loader.reader.whole(map.need("most"), what + ".most", *least, kMost);
+    if (!most) return otherwise;
+    return {static_cast<std::uint32_t>(*least), static_cast<std::uint32_t>(*most)};
+}
+
+Profile read_profile(Loader& loader, const Node& node, const std::string& what) {
+    Profile profile;
+    const Map map(loader.reader, node, what, {"joins", "pieces", "wait"});
+    if (!map.is_map()) return profile;
+    profile.joins = loader.reader.text(map.get("joins"), what + ".joins").value_or("");
+    profile.pieces = read_span(loader, map.get("pieces"), what + ".pieces", 1, profile.pieces);
+    profile.wait = read_span(loader, map.get("wait"), what + ".wait", 0, profile.wait);
+    return profile;
+}
+
+// False: no loop has that name; `loops` has those there are.
+bool join_pieces(std::vector<Frame>& script, const std::string& name,
+                 std::vector<std::string>& loops) {
+    bool found = false;
+    for (Frame& frame : script) {
+        if (frame.each_in) {
+            loops.push_back(frame.each_name);
+            frame.each_is_pieces = frame.each_name == name;
+            found = found || frame.each_is_pieces;
+        }
+        found = join_pieces(frame.script, name, loops) || found;
+    }
+    return found;
 }
 
 MessageRule read_message_rule(Loader& loader, const Operation& socket, const Node& node,
@@ -118,7 +157,7 @@ void read_result(Loader& loader, Operation& operation, const Node& node, Index i
 void read_stream(Loader& loader, Operation& operation, const Node& node, const Place& inner) {
     const std::string what = "the stream of " + operation.verb;
     const Map map(loader.reader, node, what,
-                  {"when", "framing", "grammar", "pace", "script", "on", "error"});
+                  {"when", "framing", "grammar", "pace", "profile", "script", "on", "error"});
     if (!map.is_map()) return;
     StreamForm stream;
     Place place = inner;
@@ -132,7 +171,17 @@ void read_stream(Loader& loader, Operation& operation, const Node& node, const P
     }
     stream.grammar = loader.reader.text(map.get("grammar"), what + ".grammar").value_or("");
     if (const Node pace = map.get("pace")) stream.pace = duration_named(loader, pace, "pace");
+    if (const Node profile = map.get("profile")) {
+        stream.profile = read_profile(loader, profile, what + ".profile");
+    }
     stream.script = read_script(loader, map.get("script"), place, what);
+    if (stream.profile && !stream.profile->joins.empty()) {
+        std::vector<std::string> loops;
+        if (!join_pieces(stream.script, stream.profile->joins, loops)) {
+            loader.reader.unknown_name(map.get("profile").member("joins"), "each of the script as",
+                                       stream.profile->joins, loops);
+        }
+    }
     for (const Node& each : loader.reader.list(map.get("on"))) {
         stream.on.push_back(read_message_rule(loader, operation, each, what + ".on"));
     }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/seed.hpp"
 #include "pack/description.hpp"
 #include "pack/resource.hpp"
 
@@ -50,13 +51,14 @@ struct AnswerForm {
     std::vector<std::pair<std::string, Template>> headers;
 };
 
-// Streams are loaded and checked; serving them comes with the packs that need them.
 // One frame, or with `script` several: guarded by `when`, once for each element of `each_in`.
 struct Frame {
     std::optional<Expression> when;
     std::optional<Expression> each_in;
     expr::Slot each_as = 0;
+    std::string each_name;
     std::optional<expr::Slot> each_at;  // the element's place in its list, from 0
+    bool each_is_pieces = false;        // of a text: the profile says how many make a frame
     std::string event;
     std::optional<Template> body;
     std::optional<Expression> text;
@@ -74,11 +76,25 @@ struct ErrorFrame {
     std::string event;
     Template body;
 };
+// A whole number between two, drawn.
+struct Span {
+    std::uint32_t least = 1, most = 1;
+    std::uint32_t draw(base::Stream& stream) const {
+        return least + static_cast<std::uint32_t>(stream.below(most - least + 1));
+    }
+};
+// How unevenly a stream comes, as networks and models have it: the seed decides.
+struct Profile {
+    std::string joins;    // `as` of the loops over the pieces of a text
+    Span pieces;          // of them in a frame
+    Span wait{100, 100};  // before a frame, in percent of the pace
+};
 struct StreamForm {
     std::optional<Expression> when;
     std::string framing;  // sse, jsonl, websocket
     std::string grammar;
-    Index pace = kNone;       // duration
+    Index pace = kNone;  // duration
+    std::optional<Profile> profile;
     expr::Slot position = 0;  // a name of scripts: how many frames went before
     std::vector<Frame> script;
     std::vector<MessageRule> on;

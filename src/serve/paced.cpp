@@ -1,14 +1,12 @@
 #include "serve/paced.hpp"
 
-#include <algorithm>
-
 namespace understudy::serve {
 
 namespace {
 
-// No stream lasts longer than a day between two frames.
+// No stream lasts longer than years: what is further away is never waited for.
 std::chrono::nanoseconds real(base::Duration duration) {
-    constexpr std::chrono::nanoseconds kMost = std::chrono::hours(24);
+    constexpr std::chrono::nanoseconds kMost = std::chrono::hours(24 * 365);
     if (duration.seconds >= std::chrono::duration_cast<std::chrono::seconds>(kMost).count()) {
         return kMost;
     }
@@ -29,13 +27,11 @@ base::Instant now_in(RunningWorld& running) {
 }  // namespace
 
 PacedStream::PacedStream(std::shared_ptr<RunningWorld> world,
-                         std::shared_ptr<const std::string> body,
                          std::shared_ptr<const world::Frames> frames)
     : world_(std::move(world)),
-      body_(std::move(body)),
-      frames_(std::move(frames)),
-      pace_(real(frames_->pace)),
+      next_(std::move(frames)),
       is_virtual_(world_->identity.virtual_pacing) {
+    next_.next();  // it leaves at once
     // Before the answer is kept: an advance that comes meanwhile counts.
     began_ = now_in(*world_);
 }
@@ -57,15 +53,17 @@ void PacedStream::wake() {
 
 void PacedStream::write() {
     woken_ = false;
-    if (!exchange_ || !exchange_->is_open()) return;
-    const std::size_t due = count_due();
-    while (sent_ < due) {
-        const std::size_t from = sent_ == 0 ? 0 : frames_->ends[sent_ - 1];
-        const std::size_t to = frames_->ends[sent_++];
-        exchange_->piece(std::string_view(*body_).substr(from, to - from));
+    if (is_over_ || !exchange_ || !exchange_->is_open()) return;
+    const base::Duration now = passed();
+    while (due_ <= now) {
+        exchange_->piece(next_.text());
+        if (!next_.next()) {
+            is_over_ = true;
+            return exchange_->finish();
+        }
+        due_ = sum(due_, next_.wait());
     }
-    if (sent_ < frames_->ends.size()) return wait();
-    exchange_->finish();
+    wait(now);
 }
 
 void PacedStream::stop() {
@@ -73,28 +71,16 @@ void PacedStream::stop() {
     timer_ = io::Loop::Timer::None;
 }
 
-std::size_t PacedStream::count_due() const {
-    std::size_t due = 1;
-    if (is_virtual_) {
-        const auto passed = base::between(began_, now_in(*world_));
-        // Frame by frame, since the clock may have gone further than nanoseconds can tell.
-        base::Duration at = {};
-        while (passed && due < frames_->ends.size()) {
-            at = sum(at, frames_->pace);
-            if (at > *passed) break;
-            ++due;
-        }
-        return due;
-    }
-    due += static_cast<std::size_t>((exchange_->loop().now() - since_) / pace_);
-    return std::min(frames_->ends.size(), due);
+base::Duration PacedStream::passed() const {
+    if (is_virtual_) return base::between(began_, now_in(*world_)).value_or(base::Duration{});
+    const auto since = std::chrono::nanoseconds(exchange_->loop().now() - since_);
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(since);
+    return {seconds.count(), static_cast<std::int32_t>((since - seconds).count())};
 }
 
-void PacedStream::wait() {
+void PacedStream::wait(base::Duration passed) {
     if (is_virtual_ || timer_ != io::Loop::Timer::None) return;
-    const auto next = since_ + pace_ * static_cast<std::int64_t>(sent_);
-    const auto wait = std::max(std::chrono::nanoseconds(0),
-                               std::chrono::nanoseconds(next - exchange_->loop().now()));
+    const auto wait = real(due_) - real(passed);
     timer_ = exchange_->loop().after(wait, [weak = weak_from_this()] {
         const auto self = weak.lock();
         if (!self) return;
@@ -105,12 +91,12 @@ void PacedStream::wait() {
 
 std::shared_ptr<PacedStream> paced(const std::shared_ptr<RunningWorld>& world,
                                    const world::Answer& answer) {
-    if (!answer.frames || answer.frames->pace <= base::Duration{} || answer.frames->ends.empty()) {
+    if (!answer.frames || answer.frames->pace <= base::Duration{} || answer.frames->size() == 0) {
         return nullptr;
     }
     const auto mode = world->look([](const world::World& one) { return one.clock_mode(); });
     if (mode != world::ClockMode::Ticking && !world->identity.virtual_pacing) return nullptr;
-    return std::make_shared<PacedStream>(world, answer.body, answer.frames);
+    return std::make_shared<PacedStream>(world, answer.frames);
 }
 
 }  // namespace understudy::serve

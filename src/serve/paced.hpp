@@ -17,8 +17,8 @@ namespace understudy::serve {
 
 class PacedStream : public Listening, public std::enable_shared_from_this<PacedStream> {
 public:
-    PacedStream(std::shared_ptr<RunningWorld> world, std::shared_ptr<const std::string> body,
-                std::shared_ptr<const world::Frames> frames);
+    // `frames` has one at least.
+    PacedStream(std::shared_ptr<RunningWorld> world, std::shared_ptr<const world::Frames> frames);
 
     // Sends the head and the first frame. The exchange keeps its fault, if it has one.
     void start(std::shared_ptr<io::Exchange> exchange, const http::ResponseHead& head);
@@ -27,15 +27,14 @@ public:
     void stop();           // nobody reads it any more
 
 private:
-    std::size_t count_due() const;
-    void wait();
+    base::Duration passed() const;
+    void wait(base::Duration passed);
 
     std::shared_ptr<RunningWorld> world_;
-    std::shared_ptr<const std::string> body_;
-    std::shared_ptr<const world::Frames> frames_;
-    std::shared_ptr<io::Exchange> exchange_;  // null: not begun, or over
-    std::size_t sent_ = 0;                    // frames
-    std::chrono::nanoseconds pace_;
+    world::FrameReader next_;                 // the frame to be sent
+    base::Duration due_ = {};                 // when that is, after the beginning
+    bool is_over_ = false;                    // the last was sent
+    std::shared_ptr<io::Exchange> exchange_;  // null: not begun
     bool is_virtual_;
     base::Instant began_ = {};  // of the world's clock
     io::SteadyTime since_ = {};

@@ -20,11 +20,11 @@ void account_for_result(const Executed& executed, bool shown, Account& account) 
 
 // The values of a stream are accounted for as those of the answer it stands for.
 base::Result<Answer> streamed_answer(const Turn& turn, const Request& request,
-                                     const pack::AnswerForm& form, const Streamed& streamed) {
+                                     const pack::AnswerForm& form, Streamed streamed) {
     Answer answer = TRY(make_answer(turn, request, form, nullptr, std::nullopt));
     answer.headers.set("Content-Type", form.type.empty() ? streamed.type : form.type);
-    answer.body = std::make_shared<const std::string>(streamed.text);
-    answer.frames = std::make_shared<const Frames>(streamed.frames);
+    answer.body = std::make_shared<const std::string>(std::move(streamed.text));
+    answer.frames = std::move(streamed.frames);
     return answer;
 }
 
@@ -34,7 +34,7 @@ base::Result<std::optional<Streamed>> stream_of_object(const Turn& turn, const R
     const auto& stream = request.operation->stream;
     if (!stream || !object || stream->framing == "websocket") return std::nullopt;
     AnswerView view(turn, request, object, stream->locals);
-    return stream_of(turn.eyes, *stream, view.env());
+    return stream_of(turn.eyes, *stream, view.env(), turn.seed);
 }
 
 pack::Index view_of(const pack::Resource& resource, const pack::AnswerForm& form, bool deleted) {

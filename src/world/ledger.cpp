@@ -60,6 +60,13 @@ void shorten(std::shared_ptr<const std::string>& body, std::size_t& bytes, std::
     body.reset();
 }
 
+void shorten_stream(Entry& entry, std::size_t most) {
+    entry.answer_bytes = entry.answer_frames->bytes();
+    if (entry.answer_bytes <= most) return;
+    entry.answer_digest = base::to_hex(base::sha256(entry.answer_frames->text()));
+    entry.answer_frames.reset();
+}
+
 std::uint64_t counter_key(pack::Index operation, int status) {
     constexpr unsigned kStatusBits = 16;
     return (std::uint64_t{operation} << kStatusBits) | static_cast<std::uint16_t>(status);
@@ -73,6 +80,10 @@ std::string_view step_of(Step step) {
 
 std::string_view outcome_of(Step step) {
     return kWords[static_cast<std::size_t>(step)].outcome;
+}
+
+std::shared_ptr<const std::string> Entry::answer_text() const {
+    return answer_frames ? std::make_shared<const std::string>(answer_frames->text()) : answer_body;
 }
 
 void Entry::step(Step step) {
@@ -99,7 +110,11 @@ void Ledger::add(Entry entry) {
         return;
     }
     shorten(entry.request_body, entry.request_bytes, entry.request_digest, body_bytes_);
-    shorten(entry.answer_body, entry.answer_bytes, entry.answer_digest, body_bytes_);
+    if (entry.answer_frames) {
+        shorten_stream(entry, body_bytes_);
+    } else {
+        shorten(entry.answer_body, entry.answer_bytes, entry.answer_digest, body_bytes_);
+    }
     if (!entry.request_digest.empty()) entry.input = entry.facets = {};
     if (entry.target.find('?') != std::string::npos)
         entry.target = mask_target(*pack_, entry.target);

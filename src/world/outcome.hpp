@@ -9,18 +9,12 @@
 #include <variant>
 #include <vector>
 
-#include "base/time.hpp"
 #include "http/headers.hpp"
 #include "pack/error_use.hpp"
+#include "world/frames.hpp"
 #include "world/trace.hpp"
 
 namespace understudy::world {
-
-// The pieces of a streamed answer.
-struct Frames {
-    std::vector<std::size_t> ends;  // of each frame in the body
-    base::Duration pace = {};       // between two of them, where time passes
-};
 
 struct Answer {
     int status = 200;

@@ -81,7 +81,7 @@ json::Value request_record(const pack::Pack& pack, const Entry& entry) {
     record.append("request",
                   body_record(entry.request_body, entry.request_bytes, entry.request_digest));
     record.append("response",
-                  body_record(entry.answer_body, entry.answer_bytes, entry.answer_digest));
+                  body_record(entry.answer_text(), entry.answer_bytes, entry.answer_digest));
     return record;
 }
 

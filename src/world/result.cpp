@@ -160,7 +160,7 @@ base::Result<Executed> Doing::work_out(const Request& request) {
         if (value != nullptr && !executed.values.has(first)) executed.values.set(first, *value);
     }
     if (operation.stream && operation.stream->framing != "websocket") {
-        executed.streamed = TRY(stream_of(eyes_, *operation.stream, env));
+        executed.streamed = TRY(stream_of(eyes_, *operation.stream, env, turn_.seed));
     }
     return executed;
 }

@@ -1,4 +1,7 @@
 // Streams of results: scripts with loops and groups, both framings, and what they read.
+#include <algorithm>
+#include <set>
+
 #include "world/tester_testing.hpp"
 
 namespace understudy::world {
@@ -195,11 +198,61 @@ TEST(Stream, HasAPaceOfItsOwn) {
     const Reply reply = tester.post_json("/v1/messages", body);
     ASSERT_TRUE(reply.outcome.answer.frames);
     EXPECT_EQ(base::to_text(reply.outcome.answer.frames->pace), "20ms");
-    EXPECT_EQ(reply.outcome.answer.frames->ends.size(), 9U);
-    EXPECT_EQ(reply.outcome.answer.frames->ends.back(), reply.text.size());
+    EXPECT_EQ(reply.outcome.answer.frames->size(), 9U);
+    EXPECT_EQ(reply.outcome.answer.frames->text(), reply.text);
     static_cast<void>(tester.set_durations(R"({"token":"5s"})"));
     EXPECT_EQ(base::to_text(tester.post_json("/v1/messages", body).outcome.answer.frames->pace),
               "5s");
+}
+
+TEST(Stream, FollowsTheProfileOfItsSeed) {
+    std::string text = chat("sse");
+    text.insert(
+        text.find("framing: sse") + 12,
+        "\n          pace: token\n          profile: { joins: piece, pieces: { least: 2, most: "
+        "4 }, wait: { least: 10, most: 300 } }");
+    text += "durations: { token: 1s }\n";
+    struct Seen {
+        std::vector<std::string> pieces;
+        std::vector<std::string> waits;
+    };
+    const auto seen = [&](std::uint64_t seed) {
+        Definition definition;
+        definition.seed = seed;
+        Tester tester(pack_of(text), definition);
+        static_cast<void>(tester.does(SetPin{Tester::parsed(
+            R"({"match":{"operation":"createMessage"},"field":"reply",
+                "value":{"blocks":[{"text":"a b c d e f g h i j k"},{"text":"a b c d e f g h i j k"}]}})")}));
+        const Reply reply = tester.post_json("/v1/messages", R"({"stream":true})");
+        Seen out;
+        FrameReader reader(reply.outcome.answer.frames);
+        while (reader.next()) {
+            out.waits.push_back(base::to_text(reader.wait()));
+            const std::size_t at = reader.text().find("\"piece\":\"");
+            if (at == std::string_view::npos) continue;
+            const std::string_view rest = reader.text().substr(at + 9);
+            out.pieces.emplace_back(rest.substr(0, rest.find('"')));
+        }
+        return out;
+    };
+    const Seen one = seen(1);
+    // The same text is cut the same way, by the seed.
+    const std::size_t half = one.pieces.size() / 2;
+    EXPECT_EQ(std::vector(one.pieces.begin(), one.pieces.begin() + half),
+              std::vector(one.pieces.begin() + half, one.pieces.end()));
+    EXPECT_EQ(seen(1).pieces, one.pieces);
+    EXPECT_EQ(seen(1).waits, one.waits);
+    EXPECT_NE(seen(2).pieces, one.pieces);
+    EXPECT_NE(seen(2).waits, one.waits);
+    std::string joined;
+    for (std::size_t i = 0; i < half; ++i) {
+        joined += one.pieces[i];
+        const auto letters = std::ranges::count_if(one.pieces[i], [](char c) { return c != ' '; });
+        EXPECT_LE(letters, 4);
+        EXPECT_TRUE(letters >= 2 || i + 1 == half) << one.pieces[i];
+    }
+    EXPECT_EQ(joined, "a b c d e f g h i j k");
+    EXPECT_GT(std::set<std::string>(one.waits.begin(), one.waits.end()).size(), 5U);
 }
 
 TEST(Stream, IsBounded) {

@@ -116,9 +116,9 @@ json::Value trace_record(const pack::Pack& pack, std::string_view world, const E
     // What is no JSON (a raw media type) is one field: the whole.
     json::Value fields = json::Value::array();
     std::optional<json::Value> body;
-    if (entry.answer_body && !entry.answer_body->empty()) {
-        auto parsed = json::parse(*entry.answer_body);
-        body = parsed ? std::move(*parsed) : json::Value(base::to_valid_utf8(*entry.answer_body));
+    if (const auto text = entry.answer_text(); text && !text->empty()) {
+        auto parsed = json::parse(*text);
+        body = parsed ? std::move(*parsed) : json::Value(base::to_valid_utf8(*text));
     }
     const bool has_fields = body || !entry.answer_digest.empty();
     if (has_fields) {

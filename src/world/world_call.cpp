@@ -489,7 +489,11 @@ private:
         if (!call_.request.body.empty()) {
             entry_.request_body = std::make_shared<const std::string>(call_.request.body);
         }
-        entry_.answer_body = answer.body;
+        if (answer.frames) {
+            entry_.answer_frames = answer.frames;
+        } else {
+            entry_.answer_body = answer.body;
+        }
         entry_.transitions = turn().transitions;
         entry_.emitted = turn().emitted;
         entry_.scheduled = std::move(turn().scheduled);

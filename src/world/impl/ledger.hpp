@@ -73,6 +73,7 @@ struct Entry {
     // Shared with the call and the answer; add() drops those that are too long and keeps digest
     // and length.
     std::shared_ptr<const std::string> request_body, answer_body;
+    std::shared_ptr<const Frames> answer_frames;  // of a stream, instead of its body
     Account account;
     std::array<Step, 6> steps = {};   // Nothing: unused
     pack::Index error = pack::kNone;  // a refusal: the code of the catalogue that answered
@@ -88,6 +89,7 @@ struct Entry {
     json::Value input, facets;             // as the pack types them; what counting matches against
 
     bool is_call() const { return event.empty(); }
+    std::shared_ptr<const std::string> answer_text() const;  // null: nothing is kept
     void step(Step step);  // appends
 
     // Filled in by add().
