@@ -3,7 +3,7 @@
 
     run.py [NAME...] [--scripts N] [--binary build/release/bin/understudy] [--results FILE] [--times]
 
-A name selects the cases whose name contains it: `node 0`, `node 1`, `python`, `streams`. Each case has a world of its own in a
+A name selects the cases whose name contains it: `node 0`, `node 1`, `python`, `models`, `streams`. Each case has a world of its own in a
 process of its own. `--scripts` says how many random scripts are streamed (300). `./dev test` installs the packages of
 package.json and those of tools/requirements.txt; where they are absent the cases that need them are skipped, with a line that says so.
 """
@@ -20,12 +20,13 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests/acceptance")]
+sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests/acceptance"), str(ROOT / "tests/models")]
 
 import random_streams
+from declared import declared
 from house.cases import judge
 from house.results import FAILED, PASSED, TestResult
-from world import Failed, Served, surroundings
+from world import Failed, Served, expect, expect_equal, surroundings
 
 SECONDS = 120.0
 NODE = (
@@ -62,10 +63,25 @@ def python_case(name: str) -> Callable[[Served], None]:
     return case
 
 
+def declared_models(served: Served) -> None:
+    """Every model that a library declares is there; others are not."""
+    for module in ("anthropic-0", "anthropic-1"):
+        names = declared(HERE / "node_modules" / module)
+        expect(len(names) > 15, f"{module} declares only {len(names)} models")
+        for name in sorted(names):
+            said = served.world.ask("GET", f"/v1/models/{name}", x_api_key=served.world.key, anthropic_version="2023-06-01")
+            expect(said.status == 200, f"{module} declares {name}: {said.status} {said.body!r}")
+    said = served.world.ask("GET", "/v1/models/none-of-these", x_api_key=served.world.key, anthropic_version="2023-06-01")
+    expect_equal(said.status, 404, "status of a model that nobody declares")
+
+
+declared_models.lacks = lambda: "" if (HERE / "node_modules").is_dir() else "npm packages of tests/anthropic are not installed"
+
 GROUPS = {
     "node 0": [node_case("anthropic-0", name) for name in NODE],
     "node 1": [node_case("anthropic-1", name) for name in NODE],
     "python": [python_case(name) for name in PYTHON],
+    "models": [declared_models],
     "streams": random_streams.CASES,
 }
 

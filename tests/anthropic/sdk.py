@@ -102,6 +102,10 @@ def tools() -> None:
         messages.append({"role": "user", "content": results})
         assert len(calls) == (2, 1, 0)[turn], answer
     assert (text(answer), answer.stop_reason) == ("The south door is open.", "end_turn"), answer
+    # Where the request wants one call at most, the second does not come.
+    one = {"type": "auto", "disable_parallel_tool_use": True}
+    answer = client().messages.create(model=MODEL, max_tokens=200, tools=TOOLS, messages=messages[:1], tool_choice=one)
+    assert [block.name for block in answer.content if block.type == "tool_use"] == ["look"], answer
 
 
 def thinking() -> None:

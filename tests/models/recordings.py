@@ -71,6 +71,24 @@ def read_events(text: str) -> list[Event]:
     return found
 
 
+def as_sent(asked: Any, shown: Any) -> Any:
+    """What was asked, with the dashes that were sent. Whoever recorded it wrote `--` for a dash in requests, and not in streams;
+    where the service shows a text of the request again it is known which of them were dashes."""
+    if isinstance(asked, dict) and isinstance(shown, dict):
+        return {name: as_sent(value, shown.get(name)) for name, value in asked.items()}
+    if isinstance(asked, str) and isinstance(shown, str) and shown.replace("\u2014", "--") == asked:
+        return shown
+    return asked
+
+
+def _with_dashes(body: dict[str, Any], events: list[Event]) -> dict[str, Any]:
+    first = events[0].body if events and isinstance(events[0].body, dict) else {}
+    shown = {(tool.get("type"), tool.get("name")): tool for tool in (first.get("response") or {}).get("tools", [])}
+    if not shown or not isinstance(body.get("tools"), list):
+        return body
+    return body | {"tools": [as_sent(tool, shown.get((tool.get("type"), tool.get("name")))) for tool in body["tools"]]}
+
+
 def _json(text: str) -> Any:
     try:
         return json.loads(text)
@@ -98,7 +116,7 @@ def _exchanges(file: Path) -> Iterator[Exchange]:
         events = [Event("", said["parsed_body"])] if text is None else read_events(text if isinstance(text, str) else text.decode())
         path = url.path + (f"?{url.query}" if url.query else "")
         yield Exchange(f"{file.parent.name}/{file.stem}", place, family, url.hostname or "", vendor, path, HEADERS.get(family, {}),
-                       asked["parsed_body"], said["status"]["code"], text is not None, events)
+                       _with_dashes(asked["parsed_body"], events), said["status"]["code"], text is not None, events)
 
 
 @cache

@@ -90,12 +90,13 @@ def anthropic_reply(each: Exchange) -> dict[str, Any]:
 
 
 def chat_choice(events: list[Event]) -> dict[str, Any]:
-    """The one choice that the chunks add up to, with `usage`."""
-    found: dict[str, Any] = {"message": {}, "calls": {}, "finish_reason": None, "usage": None}
+    """The one choice that the chunks add up to, with `usage` and `moderation`."""
+    found: dict[str, Any] = {"message": {}, "calls": {}, "finish_reason": None, "usage": None, "moderation": None}
     for event in events:
         if not isinstance(event.body, dict):
             continue
         found["usage"] = event.body.get("usage") or found["usage"]
+        found["moderation"] = event.body.get("moderation") or found["moderation"]
         for choice in event.body["choices"]:
             found["finish_reason"] = choice["finish_reason"] or found["finish_reason"]
             for member in ("content", "refusal"):
@@ -112,13 +113,14 @@ def chat_choice(events: list[Event]) -> dict[str, Any]:
 def chat_reply(each: Exchange) -> dict[str, Any]:
     if each.streamed:
         found = chat_choice(each.events)
-        message, usage, finish = found["message"], found["usage"], found["finish_reason"]
+        message, usage, finish, moderation = found["message"], found["usage"], found["finish_reason"], found["moderation"]
         calls = list(found["calls"].values())
     else:
         body = each.events[0].body
-        message, usage, finish = body["choices"][0]["message"], body["usage"], body["choices"][0]["finish_reason"]
+        message, finish = body["choices"][0]["message"], body["choices"][0]["finish_reason"]
+        usage, moderation = body["usage"], body.get("moderation")
         calls = [{"id": call["id"], **call["function"]} for call in message.get("tool_calls") or []]
-    return present(text=message.get("content"), refusal=message.get("refusal"), finish_reason=finish, usage=chat_usage(usage),
+    return present(text=message.get("content"), refusal=message.get("refusal"), finish_reason=finish, usage=chat_usage(usage), moderation=moderation,
                    tool_calls=[call | {"arguments": json.loads(call["arguments"])} for call in calls] or None)
 
 
@@ -139,6 +141,8 @@ def responses_reply(each: Exchange) -> dict[str, Any]:
     items, usage = response["output"], response["usage"]
     told = {"usage": {"input_tokens": usage["input_tokens"], "output_tokens": usage["output_tokens"],
                       "cached_tokens": usage["input_tokens_details"]["cached_tokens"],
+                      # Older answers have no such figure; null is how a test says so.
+                      "cache_write_tokens": usage["input_tokens_details"].get("cache_write_tokens"),
                       "reasoning_tokens": usage["output_tokens_details"]["reasoning_tokens"]}}
     if response["status"] == "incomplete":
         why = response["incomplete_details"]["reason"]

@@ -2,9 +2,9 @@
 """The judge of the packs that stand in for models' services: conversations with the services themselves, recorded by others.
 
     run.py [NAME...] [--binary build/release/bin/understudy] [--results FILE] [--times]
-    run.py --update [--binary FILE]       rewrites scores.json and misses.txt
+    run.py --update [--binary FILE]       rewrites scores.json, misses.txt and drift.txt
 
-A name selects the cases whose name contains it: `rules`, `recorded`, `anthropic`, `chat`, `responses`. Each family has a
+A name selects the cases whose name contains it: `rules`, `recorded`, `captures`, `anthropic`, `chat`, `responses`. Each family has a
 world of its own in a process of its own. Where the recordings or the reader of YAML are absent, all of it is skipped, with a
 line that says so.
 """
@@ -44,10 +44,11 @@ def groups() -> dict[str, list[Callable]]:
 
         everything.lacks = lambda: why
         return {"recorded": [everything]}
+    import capture_cases
     import recorded_cases
     import rule_cases
 
-    return {"rules": rule_cases.CASES, "recorded": recorded_cases.CASES}
+    return {"rules": rule_cases.CASES, "recorded": recorded_cases.CASES, "captures": capture_cases.CASES}
 
 
 def run_case(name: str, case: Callable, program: Path) -> TestResult:
@@ -72,9 +73,13 @@ def update() -> int:
     if why := lacking():
         print(f"skipped: {why}")
         return 1
+    import capture_cases
     import recorded_cases
 
-    recorded_cases.update(options.binary.resolve())
+    program = options.binary.resolve()
+    recorded_cases.update(program)
+    with tempfile.TemporaryDirectory(prefix="models-") as folder:
+        capture_cases.update(lambda pack: Served(program, Path(tempfile.mkdtemp(dir=folder)), pack))
     return 0
 
 

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""The judge of packs/openai: the vendor's own Node library, in two majors.
+"""The judge of packs/openai: the vendor's own libraries, and every stream by our own grammars.
 
-    run.py [NAME...] [--binary build/release/bin/understudy] [--results FILE] [--times]
+    run.py [NAME...] [--scripts N] [--binary build/release/bin/understudy] [--results FILE] [--times]
 
-A name selects the cases whose name contains it. Each case has a world of its own in a process of its own. `./dev test` installs the
-packages of package.json; where they are absent the cases are skipped, with a line that says so.
+A name selects the cases whose name contains it: `node 6`, `node 7`, `python`, `models`, `streams`. Each case has a world of its own in a
+process of its own. `--scripts` says how many random scripts are streamed of each kind (300). `./dev test` installs the packages of
+package.json and those of tools/requirements.txt; where they are absent the cases that need them are skipped, with a line that says so.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
 import tempfile
@@ -18,22 +20,37 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests/acceptance")]
+sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests/acceptance"), str(ROOT / "tests/models")]
 
+import random_streams
+from declared import declared
 from house.cases import judge
 from house.results import FAILED, PASSED, TestResult
-from world import Failed, Served, surroundings
+from world import Failed, Served, expect, expect_equal, surroundings
 
 SECONDS = 120.0
-NODE = ("chat", "responses", "socket", "others", "errors")
+NODE = (
+    *("plain", "limits", "stops", "refusal", "formats", "stream", "usage", "parallel", "several", "tools", "tape"),
+    *("responses", "stored", "background", "socket", "embeddings", "models", "moderations", "files"),
+    *("retries", "error_event", "cut", "malformed", "errors"),
+)
+PYTHON = (
+    *("plain,formats,stream,several", "tools,single,tape", "respond,background", "echoes,moderated,listings,served_tools,padding"),
+    *("embeddings,files,models,moderations", "retries", "error_event,broken", "errors"),
+)
+
+
+def run_client(served: Served, *words: str) -> None:
+    world = served.world
+    done = subprocess.run([*words, str(world.port), world.key], cwd=HERE, env=surroundings(served.folder), capture_output=True, text=True,
+                          timeout=SECONDS, check=False)  # fmt: skip
+    if done.returncode != 0:
+        raise Failed(f"ended with {done.returncode}: {done.stderr.strip()[-1500:]}")
 
 
 def node_case(module: str, name: str) -> Callable[[Served], None]:
     def case(served: Served) -> None:
-        words = ["node", "sdk.mjs", module, name, str(served.world.port), served.world.key]
-        done = subprocess.run(words, cwd=HERE, env=surroundings(served.folder), capture_output=True, text=True, timeout=SECONDS, check=False)
-        if done.returncode != 0:
-            raise Failed(f"ended with {done.returncode}: {done.stderr.strip()[-1500:]}")
+        run_client(served, "node", "sdk.mjs", module, name)
 
     case.__name__ = name
     installed = (HERE / "node_modules" / module).is_dir()
@@ -41,9 +58,35 @@ def node_case(module: str, name: str) -> Callable[[Served], None]:
     return case
 
 
+def python_case(name: str) -> Callable[[Served], None]:
+    def case(served: Served) -> None:
+        run_client(served, sys.executable, "sdk.py", name)
+
+    case.__name__ = name
+    case.lacks = lambda: "" if importlib.util.find_spec("openai") else "the Python package openai is not installed"
+    return case
+
+
+def declared_models(served: Served) -> None:
+    """Every model that a library declares is there; others are not."""
+    for module in ("openai", "openai-before"):
+        names = declared(HERE / "node_modules" / module)
+        expect(len(names) > 140, f"{module} declares only {len(names)} models")
+        for name in sorted(names):
+            said = served.world.ask("GET", f"/v1/models/{name}")
+            expect(said.status == 200, f"{module} declares {name}: {said.status} {said.body!r}")
+    said = served.world.ask("GET", "/v1/models/none-of-these")
+    expect_equal(said.status, 404, "status of a model that nobody declares")
+
+
+declared_models.lacks = lambda: "" if (HERE / "node_modules").is_dir() else "npm packages of tests/openai are not installed"
+
 GROUPS = {
     "node 6": [node_case("openai-before", name) for name in NODE],
     "node 7": [node_case("openai", name) for name in NODE],
+    "python": [python_case(name) for name in PYTHON],
+    "models": [declared_models],
+    "streams": random_streams.CASES,
 }
 
 
@@ -60,4 +103,8 @@ def run_case(name: str, case: Callable[[Served], None], program: Path) -> TestRe
 
 
 if __name__ == "__main__":
+    if "--scripts" in sys.argv:
+        at = sys.argv.index("--scripts")
+        random_streams.scripts = int(sys.argv[at + 1])
+        del sys.argv[at : at + 2]
     sys.exit(judge("openai", __doc__, GROUPS, run_case))
