@@ -40,7 +40,8 @@ ROWS = {
         "image/list-empty"],
     "llm": [
         "ping", "tool-use", "thinking", "primes", "no-login", "unknown-model", "turn-limit", "tool-refused", "killed", "empty-prompt", "faults/cut", "faults/stalled",
-        "faults/malformed"],
+        "faults/slow", "faults/malformed", "permission/allowed", "permission/denied", "exec/message", "exec/command", "exec/plan", "exec/stdin",
+        "exec/failed", "exec/interrupted"],
 }
 RECORDED = {"git": "all", "gh": {"issue/unknown-flag", "login/none", "login/none-create"},
             "docker": {"version/daemon-down", "run/daemon-down", "image/inspect-daemon-down", "run/bad-flag"}}
@@ -103,7 +104,7 @@ def every_row_is_there(examples: Examples) -> None:
         there = set(examples.cassettes(example))
         expect(set(rows) <= there, f"{example}: no cassette for {sorted(set(rows) - there)}")
         planned = {step["record"] for plan in examples.plans(example) for step in _steps(examples.folder / example / plan) if "record" in step}
-        unplanned = there - planned - {"killed", "faults/cut", "faults/stalled", "faults/malformed", "api/rate-limit", "issue/list-one", "pr/checks-failed", "pr/checks-pending"}
+        unplanned = there - planned - {"killed", "exec/interrupted", "faults/cut", "faults/stalled", "faults/slow", "faults/malformed", "api/rate-limit", "issue/list-one", "pr/checks-failed", "pr/checks-pending"}
         expect(not unplanned, f"{example}: no plan records {sorted(unplanned)}")
         missing = planned - there
         expect(not missing, f"{example}: planned and not committed: {sorted(missing)}")
@@ -317,7 +318,7 @@ def a_run_that_a_signal_ends_is_recorded(examples: Examples) -> None:
 
 
 def plans_run_with_the_stand_ins(examples: Examples) -> None:
-    logins = {"gh": {"GITHUB_SANDBOX": "acme/sandbox", "GH_TOKEN": "not-a-token-writer", "GITHUB_READER": "not-a-token-reader"}, "docker": {}, "llm": {"ANTHROPIC_API_KEY": "not-a-key"}}
+    logins = {"gh": {"GITHUB_SANDBOX": "acme/sandbox", "GH_TOKEN": "not-a-token-writer", "GITHUB_READER": "not-a-token-reader"}, "docker": {}, "llm": {"ANTHROPIC_API_KEY": "not-a-key", "CODEX_API_KEY": "not-a-key"}}
     for example, variables in logins.items():
         for plan in examples.plans(example):
             if plan == "plans/checks.yaml":
@@ -369,7 +370,7 @@ def faults_are_derived_from_ping(examples: Examples) -> None:
     done = subprocess.run(["python3", "faults.py"], cwd=examples.folder / "llm", env=examples.environment, capture_output=True, text=True, timeout=SECONDS)
     expect(done.returncode == DONE, f"faults.py ended with {done.returncode}: {done.stderr[-2000:]}")
     after = {name: path.read_bytes() for name, path in examples.cassettes("llm").items() if name.startswith("faults/")}
-    expect(before == after and len(after) == 3, f"changed: {sorted(name for name in after if before.get(name) != after[name])}")
+    expect(before == after and len(after) == 4, f"changed: {sorted(name for name in after if before.get(name) != after[name])}")
 
 
 CASES: list[Callable[[Examples], None]] = [

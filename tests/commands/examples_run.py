@@ -18,6 +18,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT / "tools"))
 
+import agent_cases
 from examples_cases import CASES, Examples, Failed, Skipped
 from house.results import FAILED, PASSED, SKIPPED, TestResult, count_line, write_results
 
@@ -29,7 +30,7 @@ def main() -> int:
     parser.add_argument("--results", type=Path, help="write results as JSON")
     options = parser.parse_args()
     results = []
-    for case in CASES:
+    for case in [*CASES, *agent_cases.CASES]:
         name = f"commands/examples/{case.__name__}"
         if options.names and not any(part in name for part in options.names):
             continue
@@ -40,7 +41,7 @@ def main() -> int:
             except Skipped as why:
                 problem, status = str(why), SKIPPED
             except Exception as error:  # of any kind: whatever the judge trips over is a finding
-                problem, status = f"{'' if isinstance(error, Failed) else type(error).__name__ + ': '}{error}", FAILED
+                problem, status = f"{'' if isinstance(error, (Failed, agent_cases.Failed)) else type(error).__name__ + ': '}{error}", FAILED
         results.append(TestResult(name, status, time.monotonic() - begin, problem))
         if problem:
             print(f"{status}: {name}: {problem}", flush=True)

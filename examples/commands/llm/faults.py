@@ -2,8 +2,7 @@
 """Makes the faults of a stream out of a good one: cut, stalled, malformed.
 
 They are for tests of programs that read the stream. They prove nothing about the tool, and their origin says so: derived,
-with the digest of the cassette they come from. A file that would not change keeps its bytes; a new one has no digest of
-its own yet, and `understudy cassette seal` gives it one.
+with the digest of the cassette they come from.
 """
 
 from __future__ import annotations
@@ -12,10 +11,11 @@ import json
 import sys
 from pathlib import Path
 
+from digest import Lines, digest_of
+
 FOLDER = Path(__file__).resolve().parent / "cassettes/llm"
-NO_DIGEST = "sha256:" + "0" * 64
 BORDER = 60  # bytes of the second line that still arrive
-Lines = list[dict]
+HOUR = 3_600_000
 
 
 def with_texts(pieces: Lines, texts: list[str]) -> Lines:
@@ -30,6 +30,11 @@ def stalled(pieces: Lines) -> tuple[Lines, dict]:
     return pieces[:2], {"end": "stalled", "timed_out": True}
 
 
+def slow(pieces: Lines) -> tuple[Lines, dict]:
+    """Played at its own pace it is silent for an hour behind the second line."""
+    return [*pieces[:2], *(piece | {"at": piece["at"] + HOUR} for piece in pieces[2:])], {"end": "complete", "exit_code": 0}
+
+
 def malformed(pieces: Lines) -> tuple[Lines, dict]:
     texts = [piece["text"] for piece in pieces]
     return with_texts(pieces, [texts[0], '{"type":"assistant","message":\n', *texts[2:]]), {"end": "complete", "exit_code": 0}
@@ -38,6 +43,7 @@ def malformed(pieces: Lines) -> tuple[Lines, dict]:
 FAULTS = {
     "cut": (cut, "The stream is cut within its second line."),
     "stalled": (stalled, "The stream stops after its second line and never ends."),
+    "slow": (slow, "The third line comes an hour after the second."),
     "malformed": (malformed, "The second line is no JSON."),
 }
 
@@ -50,29 +56,23 @@ def derive(name: str, good: Lines) -> Lines:
     made = {"version": 1, "service": head["service"], "name": f"faults/{name}", "origin": "derived",
             "source": {"digest": head["content_digest"], "by": "faults.py", "why": why}, "given": name,
             "provenance": {"recorded_at": "2026-11-16T00:00:00Z", "recorder": {"name": "faults.py"}, "pinned": {}},
-            "redactions": [], "content_digest": NO_DIGEST, "notes": notes}
-    return [made, start | {"start": name}, *(piece | {"piece": name} for piece in left),
-            {"end": name, "output": {"framing": "jsonl", **ending, "duration": len(left)}}]
+            "redactions": [], "content_digest": "", "notes": notes}
+    lines = [made, start | {"start": name}, *(piece | {"piece": name} for piece in left),
+            {"end": name, "output": {"framing": "jsonl", **ending, "duration": left[-1]["at"] + 1}}]
+    made["content_digest"] = digest_of(lines)
+    return lines
 
 
 def read(path: Path) -> Lines:
-    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
-
-
-def is_same(old: Lines, new: Lines) -> bool:
-    return bool(old) and [old[0] | {"content_digest": NO_DIGEST}, *old[1:]] == new
+    return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 def main() -> int:
     good = read(FOLDER / "ping.jsonl")
     for name in FAULTS:
         path = FOLDER / f"faults/{name}.jsonl"
-        made = derive(name, good)
-        if is_same(read(path), made):
-            continue
         path.parent.mkdir(exist_ok=True)
-        path.write_text("".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in made))
-        print(f"made {path.relative_to(FOLDER.parents[1])}: seal it")
+        path.write_text("".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in derive(name, good)))
     return 0
 
 

@@ -5,14 +5,19 @@
 $ cd llm && ./gate.sh
 no findings in <FILES>
 understudy.yaml:4:5: info: the service llm leaves partial messages untested: --include-partial-messages is not used by this project [cassette.untested]
-understudy.yaml:4:5: info: shown apart, because only recordings are a contract: 10 authored, 3 derived of the service llm [cassette.not_contract]
+understudy.yaml:4:5: info: shown apart, because only recordings are a contract: 12 authored, 4 derived of the service llm [cassette.not_contract]
+understudy.yaml:46:5: info: the service codex leaves codex exec resume untested: this project begins a thread of its own every time [cassette.untested]
+understudy.yaml:46:5: info: shown apart, because only recordings are a contract: 6 derived of the service codex [cassette.not_contract]
 
-13 cassettes of 1 service: 13 agreed (0 as contract), 0 differed, 0 unknown
+22 cassettes of 2 services: 22 agreed (0 as contract), 0 differed, 0 unknown
 
 llm: contract: no recording
-llm: apart, authored: 10 agreed
-llm: apart, derived: 3 agreed
+llm: apart, authored: 12 agreed
+llm: apart, derived: 4 agreed
 llm: untested: partial messages (--include-partial-messages is not used by this project)
+codex: contract: no recording
+codex: apart, derived: 6 agreed
+codex: untested: codex exec resume (this project begins a thread of its own every time)
 $ cd llm && sed -i 's/Pong!/Good day, and pong to you./' fake/session.py && understudy check cassettes/llm/ping.jsonl
 understudy.yaml:4:5: info: the service llm leaves partial messages untested: --include-partial-messages is not used by this project [cassette.untested]
 understudy.yaml:4:5: info: shown apart, because only recordings are a contract: 1 authored of the service llm [cassette.not_contract]

@@ -6,11 +6,13 @@ import base64
 import hashlib
 import json
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 MODELS = {"sonnet": "claude-sonnet-4-5-20250929"}
 NAMESPACE = uuid.UUID("6f1c2a54-7a0e-4a55-9d0c-2f4f6f1f7c11")
 NOTES = "Alpha, then beta.\n"
+DATE = "Mon Nov 16 12:00:00 UTC 2026"
+DATED = "It is a Monday."
 
 
 @dataclass
@@ -40,6 +42,7 @@ class Session:
     prompt: str
     events: list[dict] = field(default_factory=list)
     count: int = 0
+    questions: int = 0
 
     def _uuid(self) -> str:
         self.count += 1
@@ -91,6 +94,12 @@ class Session:
         self.events.append({"type": "user", "message": {"role": "user", "content": [result | ({"is_error": True} if is_error else {})]}, "parent_tool_use_id": None,
                             "session_id": self.session, "uuid": self._uuid()})
 
+    def ask(self, call: str, tool: tuple[str, dict[str, str]]) -> None:
+        """May it? The answer comes in on standard input."""
+        request = {"subtype": "can_use_tool", "tool_name": tool[0], "input": tool[1], "tool_use_id": call}
+        self.questions += 1  # the answer names the question, so its name must be known beforehand
+        self.events.append({"type": "control_request", "request_id": f"req_{self.questions:02}question", "request": request})
+
     def rate_limit(self) -> None:
         self.events.append({"type": "rate_limit_event", "rate_limit_info": {"status": "allowed", "resetsAt": 1784869800, "rateLimitType": "five_hour"},
                             "uuid": self._uuid(), "session_id": self.session})
@@ -104,8 +113,8 @@ class Session:
         return [json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode() + b"\n" for event in self.events]
 
 
-def play(prompt: str, model: str, most_turns: int | None, is_logged_in: bool) -> tuple[list[bytes], int]:
-    """The lines of a run, and its exit code."""
+def play(prompt: str, model: str, most_turns: int | None, is_logged_in: bool, answers: list[str] | None = None) -> tuple[list[bytes], int]:
+    """The lines of a run, and its exit code. `answers` are those to its questions, one after the other, where it may ask any."""
     session = Session(MODELS.get(model, model), prompt)
     session.begin(session.model)
     if not is_logged_in:
@@ -113,11 +122,18 @@ def play(prompt: str, model: str, most_turns: int | None, is_logged_in: bool) ->
     if model not in MODELS:
         return _failed(session, f"There's an issue with the selected model ({model}). It may not exist or you may not have access to it.", "invalid_request")
     denials = []
+    last = SCRIPTS[prompt][-1].words
     for turns, turn in enumerate(SCRIPTS[prompt], start=1):
-        call = session.turn(turn)
+        call = session.turn(turn if turn.tool else replace(turn, words=last))
         if not call or not turn.tool:
             continue
         name, arguments = turn.tool
+        if name not in ALLOWED and answers:
+            session.ask(call, turn.tool)
+            if answers.pop(0) == "allow":
+                session.tool_result(call, DATE, False)
+                last = DATED
+                continue
         if name in ALLOWED:
             session.tool_result(call, "     1→" + NOTES, False)
         else:
@@ -128,7 +144,7 @@ def play(prompt: str, model: str, most_turns: int | None, is_logged_in: bool) ->
                         errors=[f"Reached maximum number of turns ({most_turns})"])
             return session.lines(), 1
     session.rate_limit()
-    session.end("success", len(SCRIPTS[prompt]), 0.11, stop_reason="end_turn", permission_denials=denials, terminal_reason="completed", result=SCRIPTS[prompt][-1].words)
+    session.end("success", len(SCRIPTS[prompt]), 0.11, stop_reason="end_turn", permission_denials=denials, terminal_reason="completed", result=last)
     return session.lines(), 0
 
 
