@@ -1,6 +1,6 @@
 // Checks the signature of a webhook in the scheme of the vendor who sent it, told by its headers. No tolerance in time:
 // what a test receives was signed with the world's clock.
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 export interface Signed {
   headers: Record<string, string>;
@@ -42,11 +42,15 @@ const timed =
 
 const hub: Scheme = ({ headers, body }, secret) => isSame(headers["x-hub-signature-256"] ?? "", `sha256=${hmac("sha256", secret, [body]).digest("hex")}`);
 
-// Twilio: the URL, then the form's names and values in the order of the names.
+// Twilio: the URL, then the form's names and values in the order of the names. Of a body that is no form the URL alone, which
+// then holds a digest of the body.
 const twilio: Scheme = ({ headers, body, url }, secret) => {
-  const pairs = [...new URLSearchParams(body.toString("utf8"))].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const digest = new URLSearchParams(url.split("?")[1] ?? "").get("bodySHA256");
+  const form = digest === null ? [...new URLSearchParams(body.toString("utf8"))] : [];
+  const pairs = form.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   const text = url + pairs.map(([name, value]) => name + value).join("");
-  return isSame(headers["x-twilio-signature"] ?? "", hmac("sha1", secret, [text]).digest("base64"));
+  const isWhole = digest === null || isSame(digest, createHash("sha256").update(body).digest("hex"));
+  return isWhole && isSame(headers["x-twilio-signature"] ?? "", hmac("sha1", secret, [text]).digest("base64"));
 };
 
 const schemes: Record<string, Scheme> = {

@@ -99,6 +99,13 @@ def test_schemes_of_signatures() -> None:
     assert signed(**{"x-hub-signature-256": "sha256=" + hmac.new(b"s", b"a=1&B=2", hub).hexdigest()}).verify("s")
     twilio = base64.b64encode(digest(b"token", b"http://127.0.0.1:1/hookB2a1", "sha1")).decode()
     assert signed(**{"x-twilio-signature": twilio}).verify("token") and not signed(**{"x-twilio-signature": twilio}).verify("other")
+    # A body that is no form: the address alone is signed, and holds the digest of the body.
+    body = b'{"a": "1=2&3"}'
+    url = f"http://127.0.0.1:1/hook?x=y&bodySHA256={hashlib.sha256(body).hexdigest()}"
+    headers = {"x-twilio-signature": base64.b64encode(digest(b"token", url.encode(), "sha1")).decode()}
+    assert understudy.Received("t", {}, headers, body, url).verify("token")
+    assert not understudy.Received("t", {}, headers, body + b" ", url).verify("token")
+    assert not understudy.Received("t", {}, headers, body, url.replace("x=y", "x=z")).verify("token")
 
 
 def test_an_unknown_signature_is_said_and_not_taken_for_wrong() -> None:

@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable, Mapping
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 from understudy.errors import UnderstudyError
 
@@ -23,14 +23,21 @@ def verifies(headers: Mapping[str, str], body: bytes, url: str, secret: str) -> 
     if "x-hub-signature-256" in headers:
         return _equal(headers["x-hub-signature-256"], "sha256=" + _hex(secret, body))
     if "x-twilio-signature" in headers:
-        text = url + "".join(name + value for name, value in sorted(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True)))
-        made = hmac.new(secret.encode(), text.encode(), hashlib.sha1).digest()
-        return _equal(headers["x-twilio-signature"], base64.b64encode(made).decode())
+        return _twilio(headers["x-twilio-signature"], body, url, secret)
     timed = [match for name, value in headers.items() if name.endswith("-signature") and (match := _TIMED.fullmatch(value))]
     if timed:
         made_now = _hex(secret, timed[0][1].encode() + b"." + body)
         return any(_equal(each, made_now) for each in re.findall(r"v1=([0-9a-f]+)", timed[0][2]))
     raise UnderstudyError(f"none of the headers {', '.join(sorted(headers))} is a signature of a known scheme; verify it with the vendor's own library")
+
+
+def _twilio(given: str, body: bytes, url: str, secret: str) -> bool:
+    """Of a form the address and its members are signed; of anything else the address alone, which then holds a digest of the body."""
+    digest = dict(parse_qsl(urlsplit(url).query)).get("bodySHA256")
+    pairs = [] if digest is not None else sorted(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+    text = url + "".join(name + value for name, value in pairs)
+    made = base64.b64encode(hmac.new(secret.encode(), text.encode(), hashlib.sha1).digest()).decode()
+    return _equal(given, made) and (digest is None or _equal(digest, hashlib.sha256(body).hexdigest()))
 
 
 def _standard(headers: Mapping[str, str], prefix: str, body: bytes, secret: str) -> bool:
