@@ -104,6 +104,7 @@ struct Steps {
     std::vector<Assignment> set;
     std::vector<Choice<State>> to;  // empty: it stays
     std::vector<Emit> emits;
+    std::optional<Expression> clock;  // where the world's clock goes on to after the change
     std::optional<AnswerStep> answer;
     std::vector<ThenStep> then;
     std::optional<Again> again;

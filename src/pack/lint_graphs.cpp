@@ -472,6 +472,7 @@ void check_graphs(const Pack& pack, std::vector<Problem>& problems) {
     check_states(pack, problems);
     MoveGraph(pack).find_cycles(problems);
     AggregateGraph(pack, problems).find_cycles();
+    check_clocks(pack, problems);
     check_workflows(pack, problems);
     check_clashes(pack, problems);
     for (const Operation& operation : pack.operations) {

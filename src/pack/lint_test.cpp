@@ -255,8 +255,9 @@ resources:
       get: "GET /things/{id}"
       create: { route: POST /things, params: { dry_run: { schema: { type: boolean } } } }
       list: { route: GET /things, filters: { name: contains } }
+      search: { route: GET /things/search, syntax: stripe, filters: { name: contains } }
 )",
-                    plan),
+                    plan + "  - { id: d, request: { get: /things/search } }\n"),
         "14: the error code \"lonely\" is never used [pack.unused]\n"
         "15: the table \"colours\" is never used [pack.unused]\n"
         "16: the duration \"never\" is never used [pack.unused]\n"
@@ -369,6 +370,40 @@ components: { schemas: { thing: { type: object, properties: { id: { type: string
               "16: 1 field of things show made-up examples (`rest: example`) [pack.rest_example]\n"
               "21: createThing accepts colour, depth and does nothing with it "
               "[pack.input_dropped]\n");
+}
+
+TEST(Lint, TakesInputAsDroppedOnPurposeWhereThePackSaysSo) {
+    const auto told = [](const std::string& ignores) {
+        Folder folder = folder_of(R"(
+shapes: { v1: { file: shapes/v1.yaml } }
+)" + ignores + R"(
+resources:
+  things:
+    id: "th_{base62:8}"
+    fields: { name: { from: input } }
+    operations: { create: { route: POST /things }, update: { route: "POST /things/{id}", writes: name } }
+)",
+                                  R"(
+steps:
+  - { id: a, request: { post: /things }, expect: { status: [ 400 ] } }
+  - { id: b, request: { post: "/things/${x}" }, expect: { body: { a: denied, b: gone, c: wrong } } }
+)");
+        folder.files.push_back({"shapes/v1.yaml", R"(
+openapi: 3.0.0
+paths:
+  /things: { post: { requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string }, colour: { type: string }, depth: { type: integer } } } } } }, responses: { "200": {} } } }
+  /things/{id}: { post: { requestBody: { content: { application/json: { schema: { type: object, properties: { name: { type: string }, colour: { type: string } } } } } }, responses: { "200": {} } } }
+components: { schemas: {} }
+)"});
+        return problems_of(folder, Thoroughness::Lint, Level::Warning);
+    };
+    EXPECT_EQ(told("ignores: { params: [ colour, depth ], why: nothing is painted }"), "");
+    EXPECT_EQ(told("ignores: { params: colour, of: createThing, why: nothing is painted }"),
+              "20: createThing accepts depth and does nothing with it [pack.input_dropped]\n"
+              "20: updateThing accepts colour and does nothing with it [pack.input_dropped]\n");
+    EXPECT_EQ(told("ignores: [ { params: [ colour, depth ], why: x }, { params: [ name, colour ], "
+                   "of: updateThing, why: x } ]"),
+              "15: the ignored parameter \"name\" is never used [pack.unused]\n");
 }
 
 TEST(Lint, AsksTheShapeForThePrintedWordsOfStates) {

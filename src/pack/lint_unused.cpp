@@ -213,6 +213,8 @@ void warn_params(const Pack& pack, const Folder& folder, std::vector<Problem>& p
 
 void warn_filters(const Pack& pack, std::vector<Problem>& problems) {
     for (const Operation& operation : pack.operations) {
+        // Whoever searches says whether a piece of a text is looked for.
+        if (operation.does == Does::Search) continue;
         for (const Filter& filter : operation.filters) {
             if (filter.kind != FilterKind::Contains) continue;
             add_warning(problems, code::FilterScans,
@@ -221,9 +223,46 @@ void warn_filters(const Pack& pack, std::vector<Problem>& problems) {
     }
 }
 
+// What the pack says it ignores, and which of that is ever sent to anything.
+class Ignoring {
+public:
+    explicit Ignoring(const Pack& pack) : pack_(pack) {}
+
+    bool knows(Index operation, const std::string& param) {
+        bool known = false;
+        for (std::size_t i = 0; i < pack_.ignores.size(); ++i) {
+            const Ignored& entry = pack_.ignores[i];
+            const auto& of = entry.limited_to;
+            if (!of.empty() && std::find(of.begin(), of.end(), operation) == of.end()) continue;
+            const auto at = std::find(entry.params.begin(), entry.params.end(), param);
+            if (at == entry.params.end()) continue;
+            used_.insert({i, param});
+            known = true;
+        }
+        return known;
+    }
+
+    void warn_unused(std::vector<Problem>& problems) const {
+        for (std::size_t i = 0; i < pack_.ignores.size(); ++i) {
+            for (const std::string& param : pack_.ignores[i].params) {
+                if (used_.contains({i, param})) continue;
+                add_warning(problems, code::Unused,
+                            {{"what", "the ignored parameter"}, {"name", base::quoted(param)}},
+                            pack_.ignores[i].mark);
+            }
+        }
+    }
+
+private:
+    const Pack& pack_;
+    std::set<std::pair<std::size_t, std::string>> used_;
+};
+
 // Inputs a shape declares for an operation the pack models, and that the pack takes nowhere.
 void warn_dropped(const Pack& pack, std::vector<Problem>& problems) {
-    for (const Operation& operation : pack.operations) {
+    Ignoring ignoring(pack);
+    for (std::size_t number = 0; number < pack.operations.size(); ++number) {
+        const Operation& operation = pack.operations[number];
         if (operation.does == Does::Shape || operation.described == kNone) continue;
         if (operation.resource == kNone) continue;
         const Resource& resource = pack.resources[operation.resource];
@@ -266,6 +305,11 @@ void warn_dropped(const Pack& pack, std::vector<Problem>& problems) {
                 }
             }
         }
+        dropped.erase(std::remove_if(dropped.begin(), dropped.end(),
+                                     [&](const std::string& name) {
+                                         return ignoring.knows(static_cast<Index>(number), name);
+                                     }),
+                      dropped.end());
         if (dropped.empty()) continue;
         std::string names;
         for (std::size_t i = 0; i < dropped.size() && i < kMostNamed; ++i) {
@@ -277,6 +321,7 @@ void warn_dropped(const Pack& pack, std::vector<Problem>& problems) {
         add_warning(problems, code::InputDropped, {{"operation", operation.name}, {"param", names}},
                     operation.mark);
     }
+    ignoring.warn_unused(problems);
 }
 
 void warn_rest(const Pack& pack, std::vector<Problem>& problems) {

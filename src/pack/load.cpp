@@ -113,6 +113,7 @@ void read_all(Loader& loader) {
     read_webhooks(loader);
     read_idempotency(loader);
     read_magic(loader);
+    read_ignores(loader);
     read_coherence(loader);
     read_assumptions(loader);
     finish(loader);

@@ -73,6 +73,9 @@ struct Sorting {
 
 void add_index(Resource& resource, Index field, bool ordered) {
     if (field == kNone || field == resource.id_field) return;
+    // What is worked out when it is read is not there to be found by.
+    const From from = resource.fields[field].from;
+    if (from == From::Derived || from == From::Aggregate || from == From::Children) return;
     for (FieldIndex& index : resource.indexes) {
         if (index.field != field) continue;
         index.ordered = index.ordered || ordered;

@@ -12,10 +12,12 @@ namespace {
 using expr::Type;
 
 constexpr std::string_view kMoveKeys[] = {
-    "from", "refuse", "params", "guard", "after", "at", "cause", "cause_of", "workflow", "arms",
-    "call", "create", "each",   "move",  "set",   "to", "emits", "answer",   "then",     "again"};
-constexpr std::string_view kArmKeys[] = {"when", "default", "call",  "create", "each", "move",
-                                         "set",  "to",      "emits", "answer", "then", "again"};
+    "from",     "refuse",   "params", "guard", "after",  "at",   "cause",
+    "cause_of", "workflow", "arms",   "call",  "create", "each", "move",
+    "set",      "to",       "emits",  "clock", "answer", "then", "again"};
+constexpr std::string_view kArmKeys[] = {"when",   "default", "call", "create", "each",
+                                         "move",   "set",     "to",   "emits",  "clock",
+                                         "answer", "then",    "again"};
 
 std::vector<bool> read_from(Loader& loader, const Node& node, Index resource) {
     const Lifecycle& lifecycle = *loader.pack.resources[resource].lifecycle;

@@ -65,6 +65,32 @@ pack.yaml:11:52: the last entry of a choice has no `when` [pack.no_last_choice]
 )",
      R"(pack.yaml:11:104: to stands in the move close and in its arm good; one of both [pack.said_twice]
 )"},
+    {"ClockByTimer",
+     R"(durations: { brew: 1m }
+resources:
+  runs:
+    id: "r_{base62:24}"
+    fields: { status: { from: lifecycle }, task: { from: input, ref: tasks } }
+    operations: { create: POST /runs, leap: "POST /runs/{id}/leap" }
+    lifecycle:
+      start: open
+      moves:
+        leap:  { from: open, clock: now }
+        lapse: { from: open, after: brew, move: { tasks.stop: { of: self.task } } }
+        skip:  { from: open, cause_of: { tasks.stop: { by: last } }, arms: { soon: { default: true, then: { move: jump, when: self.task != null } } } }
+        jump:  { from: open, clock: now }
+        late:  { from: open, arms: { soon: { default: true, clock: now, again: { after: brew } } } }
+  tasks:
+    id: "t_{base62:24}"
+    fields: { status: { from: lifecycle }, last: { from: input, ref: runs } }
+    operations: { create: POST /tasks, stop: "POST /tasks/{id}/stop" }
+    lifecycle: { start: open, moves: { stop: { from: open, to: stopped } } }
+)",
+     R"(pack.yaml:18:9: runs.jump moves the clock, and time itself can set it off: runs.lapse -> tasks.stop -> runs.skip -> runs.jump [pack.clock_by_timer]
+  hint: only what a call or a world event sets off can move the clock
+pack.yaml:19:9: runs.late moves the clock, and time itself can set it off: runs.late [pack.clock_by_timer]
+  hint: only what a call or a world event sets off can move the clock
+)"},
     {"UnknownState",
      R"(resources:
   runs:

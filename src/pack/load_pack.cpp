@@ -8,10 +8,10 @@ namespace understudy::pack {
 namespace {
 
 constexpr std::string_view kTopKeys[] = {
-    "format", "pack",       "version",   "models",    "client",      "config",      "tables",
-    "serve",  "shapes",     "rest",      "durations", "schedules",   "idempotency", "lists",
-    "errors", "request_id", "headers",   "etag",      "rate_limits", "events",      "webhooks",
-    "magic",  "scenarios",  "coherence", "resources", "graphql"};
+    "format", "pack",       "version", "models",    "client",      "config",      "tables",
+    "serve",  "shapes",     "rest",    "durations", "schedules",   "idempotency", "lists",
+    "errors", "request_id", "headers", "etag",      "rate_limits", "events",      "webhooks",
+    "magic",  "scenarios",  "ignores", "coherence", "resources",   "graphql"};
 
 void bad_name(Loader& loader, const Node& node, std::string_view what, std::string_view name) {
     loader.reader.problem_at_key(

@@ -414,6 +414,7 @@ void read_steps(Loader& loader, const Map& map, Place& place, Index resource, St
     steps.set = read_set(loader, map.get("set"), place, resource);
     steps.to = read_to(loader, map.get("to"), place, resource);
     steps.emits = read_emits(loader, map.get("emits"), place, resource);
+    steps.clock = read_expression(loader, map.get("clock"), place, "clock");
     steps.answer = read_answer(loader, map.get("answer"), place);
     steps.then = read_then(loader, map.get("then"), place, resource);
     steps.again = read_again(loader, map.get("again"), place);

@@ -196,6 +196,14 @@ struct Scenario {
     Forced outcome;
 };
 
+// Parameters that are accepted and have no effect, and why.
+struct Ignored {
+    std::vector<std::string> params;
+    std::vector<Index> limited_to;  // operations; empty: all
+    std::string why;
+    base::Mark mark;
+};
+
 struct Coherence {
     std::string id;
     Index of = kNone;  // kNone: script
@@ -266,6 +274,7 @@ struct Pack {
     std::vector<WebhookKind> webhooks;
     std::vector<Magic> magic;
     std::vector<Scenario> scenarios;
+    std::vector<Ignored> ignores;
     std::vector<Coherence> coherence;
     std::vector<Assumption> assumptions;
     std::vector<ChannelMap> channels;

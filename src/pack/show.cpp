@@ -125,6 +125,21 @@ void add_resource(const Pack& pack, const Resource& resource, std::string& out) 
     if (!diagram.empty()) out += "  lifecycle\n" + diagram;
 }
 
+// What is accepted and has no effect.
+void add_ignored(const Pack& pack, std::string& out) {
+    if (pack.ignores.empty()) return;
+    std::size_t count = 0;
+    for (const Ignored& entry : pack.ignores) count += entry.params.size();
+    out += "\nignored: " + base::plural(count, "parameter") + "\n";
+    for (const Ignored& entry : pack.ignores) {
+        out += "  " + base::join(entry.params, ", ");
+        for (std::size_t i = 0; i < entry.limited_to.size(); ++i) {
+            out += (i == 0 ? " of " : ", ") + pack.operations[entry.limited_to[i]].name;
+        }
+        out += ": " + entry.why + "\n";
+    }
+}
+
 struct Edge {
     State from = kNothing;
     State to = kNothing;
@@ -208,6 +223,7 @@ std::string show(const Pack& pack) {
     std::string out;
     add_head(pack, out);
     add_operations(pack, out);
+    add_ignored(pack, out);
     for (const Resource& resource : pack.resources) add_resource(pack, resource, out);
     return out;
 }

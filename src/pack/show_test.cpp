@@ -24,6 +24,7 @@ errors:
     gone: { status: 404, message: Gone., for: [ things.get ] }
     wrong: { status: 400, message: Wrong. }
 magic: [ { at: name, value: bad, error: wrong } ]
+ignores: [ { params: [ size, note ], why: nothing is weighed }, { params: hint, of: [ createThing, closeThing ], why: it is not needed } ]
 scenarios: { jams: { arms: { things.close: stuck } }, heavy: { exogenous: { createThing: { weight: 9 } } } }
 resources:
   owners: { id: "ow_{base62:8}", minted_by: { ow_any: {} }, fields: { a: { from: input } } }
@@ -81,6 +82,10 @@ operations: 3 modelled, 1 shape only
   createThing                 POST   /things
   closeThing                  POST   /things/{id}/close
   putOther                    PUT    /others  (shape only)
+
+ignored: 3 parameters
+  size, note: nothing is weighed
+  hint of createThing, closeThing: it is not needed
 
 owners: spelled out 2
   id                          id ow_{base62:8}

@@ -61,14 +61,46 @@ bool is_group(const pack::Resource& resource, const std::string& path) {
         [&](const pack::Field& field) { return field.path.starts_with(path + '.'); });
 }
 
+// Does the object say in words that are fixed what it is? `object: coupon`
+bool says_its_kind(const pack::Resource& resource, const Value& object) {
+    bool says = false;
+    for (const pack::Field& field : resource.fields) {
+        const bool is_word = field.from == pack::From::Constant && !field.from_rest &&
+                             !field.hidden && field.value.is_string();
+        if (!is_word || field.path.find('.') != std::string::npos) continue;
+        const Value* value = object.find(field.path);
+        if (value == nullptr || *value != field.value) return false;
+        says = true;
+    }
+    return says;
+}
+
+bool is_word_part(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// Words and what stands between them, in turn; a word comes first and may be empty.
+std::vector<std::string_view> words_of(std::string_view text) {
+    std::vector<std::string_view> pieces;
+    std::size_t begin = 0;
+    for (bool in_word = true; begin <= text.size(); in_word = !in_word) {
+        std::size_t end = begin;
+        while (end < text.size() && is_word_part(text[end]) == in_word) ++end;
+        pieces.push_back(text.substr(begin, end - begin));
+        if (end == text.size()) break;
+        begin = end;
+    }
+    return pieces;
+}
+
 }  // namespace
 
 Likeness::Likeness(const pack::Pack& pack, Clocks clocks) : pack_(pack), clocks_(clocks) {
     for (std::size_t i = 0; i < pack.resources.size(); ++i) {
         const pack::Resource& resource = pack.resources[i];
-        if (resource.id && resource.id->draws() && !resource.id->prefix().empty()) {
-            drawn_.push_back({&*resource.id, resource.singular, i});
-        }
+        if (!resource.id || !resource.id->draws()) continue;
+        auto& list = resource.id->prefix().empty() ? bare_ : drawn_;
+        list.push_back({&*resource.id, resource.singular, i});
     }
     for (const pack::ConfigEntry& entry : pack.config) {
         if (entry.pattern && entry.pattern->draws()) {
@@ -121,6 +153,11 @@ std::size_t Likeness::resource_of(const Value& object) const {
         if (id.empty()) continue;
         const Drawn* of = drawn(id);
         if (of != nullptr && of->resource == each.resource) return each.resource;
+    }
+    for (const Drawn& each : bare_) {
+        const std::string_view id = id_of(object, each.resource);
+        if (id.empty() || !pack::could_make(*each.pattern, id)) continue;
+        if (says_its_kind(pack_.resources[each.resource], object)) return each.resource;
     }
     return kNoResource;
 }
@@ -304,6 +341,27 @@ std::optional<Marked> Likeness::ids(std::string_view fake, std::string_view targ
     return Marked{Value(token), Value(token)};
 }
 
+std::optional<Marked> Likeness::parts(std::string_view fake, std::string_view target) {
+    const std::vector<std::string_view> mine = words_of(fake);
+    const std::vector<std::string_view> other = words_of(target);
+    if (mine.size() != other.size() || mine.size() < 2) return std::nullopt;
+    // Nothing is taken for the same before all of it can be.
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+        if (mine[i] == other[i]) continue;
+        const Drawn* of = drawn(mine[i]);
+        if (i % 2 != 0 || of == nullptr || drawn(other[i]) != of) return std::nullopt;
+    }
+    std::string made;
+    std::string partner;
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+        std::optional<Marked> both;
+        if (mine[i] != other[i]) both = ids(mine[i], other[i], nullptr);
+        made += both ? both->fake.as_string() : mine[i];
+        partner += both ? both->target.as_string() : other[i];
+    }
+    return Marked{Value(replaced(made, true)), Value(replaced(partner, false))};
+}
+
 std::optional<Marked> Likeness::times(const Value& fake, const Value& target) const {
     const Read mine = read_time(fake);
     const Read other = read_time(target);
@@ -318,6 +376,9 @@ Marked Likeness::scalars(const Value& fake, const Value& target, const pack::Fie
                          const std::string&) {
     if (fake.is_string() && target.is_string()) {
         if (auto both = ids(fake.as_string(), target.as_string(), field)) return *std::move(both);
+        if (fake != target) {
+            if (auto both = parts(fake.as_string(), target.as_string())) return *std::move(both);
+        }
     }
     if (auto both = times(fake, target)) return *std::move(both);
     return {alone(fake, true), alone(target, false)};

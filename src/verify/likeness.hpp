@@ -68,6 +68,8 @@ private:
                    const std::string& path);
     std::optional<Marked> ids(std::string_view fake, std::string_view target,
                               const pack::Field* field);
+    // A text around ids: addresses, messages.
+    std::optional<Marked> parts(std::string_view fake, std::string_view target);
     std::optional<Marked> times(const json::Value& fake, const json::Value& target) const;
     json::Value alone(const json::Value& value, bool is_fake) const;
     std::string replaced(std::string_view text, bool is_fake) const;
@@ -82,6 +84,7 @@ private:
     Clocks clocks_;
     Options options_;
     std::vector<Drawn> drawn_;
+    std::vector<Drawn> bare_;  // without a prefix: known by the object they are the id of
     std::vector<Pair> pairs_;
     std::map<std::string, std::size_t, std::less<>> by_fake_, by_target_;
     std::map<std::string, std::size_t> counts_;

@@ -32,6 +32,21 @@ TEST(Likeness, AnIdStandsForTheOtherOneFromItsFirstPlaceOn) {
               "{\"box\":\"<box 1>\"}\n{\"box\":\"box_yyyyyyyy\"}");
 }
 
+TEST(Likeness, IdsAreFoundInsideTextsThatAreAlikeOtherwise) {
+    Likeness likeness(*shop(), kInStep);
+    EXPECT_EQ(marked(likeness, R"({"url":"/boxes/box_aaaaaaaa/open?at=box_bbbbbbbb"})",
+                     R"({"url":"/boxes/box_zzzzzzzz/open?at=box_yyyyyyyy"})"),
+              "{\"url\":\"/boxes/<box 1>/open?at=<box 2>\"}\n"
+              "{\"url\":\"/boxes/<box 1>/open?at=<box 2>\"}");
+    // Where something else differs, nothing is taken for the same.
+    EXPECT_EQ(marked(likeness, R"({"url":"/boxes/box_cccccccc/open"})",
+                     R"({"url":"/boxes/box_xxxxxxxx/shut"})"),
+              "{\"url\":\"/boxes/box_cccccccc/open\"}\n{\"url\":\"/boxes/box_xxxxxxxx/shut\"}");
+    EXPECT_EQ(
+        marked(likeness, R"({"url":"/boxes/box_cccccccc"})", R"({"url":"/boxes/box_yyyyyyyy"})"),
+        "{\"url\":\"/boxes/box_cccccccc\"}\n{\"url\":\"/boxes/<box 2>\"}");
+}
+
 TEST(Likeness, AnIdOfAnotherFormIsADifference) {
     Likeness likeness(*shop(), kInStep);
     EXPECT_EQ(marked(likeness, R"({"id":"box_aaaaaaaa"})", R"({"id":"crate_zzzzzzzz"})"),

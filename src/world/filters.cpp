@@ -95,8 +95,23 @@ std::optional<Refusal> Reading::add_range(const pack::Filter& filter, const json
     return std::nullopt;
 }
 
+// A dotted name is a member of a parameter: payment[type].
+const json::Value* given_below(const Request& request, std::string_view name) {
+    const json::Value* value = nullptr;
+    bool is_first = true;
+    for (const std::string_view step : base::split(name, '.')) {
+        value = is_first             ? given_for(request, step)
+                : value->is_object() ? value->find(step)
+                                     : nullptr;
+        if (value == nullptr) return nullptr;
+        is_first = false;
+    }
+    return value;
+}
+
 std::optional<Refusal> Reading::read(const pack::Filter& filter, pack::RangeSpelling spelling) {
     const json::Value* given = given_for(request_, filter.name);
+    if (given == nullptr) given = given_below(request_, filter.name);
     if (filter.kind == pack::FilterKind::Range && spelling == pack::RangeSpelling::Operators) {
         for (const Bound& bound : kOperators) {
             const std::string name = filter.name + std::string(bound.spelled);

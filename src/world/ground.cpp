@@ -42,6 +42,7 @@ void Ground::undo() {
     turn_.scheduled.clear();
     turn_.touched.clear();
     turn_.chained = 0;
+    turn_.clock = std::nullopt;
 }
 
 void Ground::commit(Outcome& outcome) {

@@ -167,7 +167,8 @@ void remember(Turn& turn, const Request& request, const FirstUse& first, const A
     record.key = first.key;
     record.shown_key = request.idempotency_key;
     record.fingerprint = first.fingerprint;
-    record.stored = turn.state.now();
+    // A call that moves the clock far must not have its key forgotten on the way.
+    record.stored = turn.clock.value_or(turn.state.now());
     record.status = answer.status;
     record.headers.reserve(answer.headers.size());
     for (const http::Field field : answer.headers) {

@@ -15,6 +15,7 @@ constexpr std::string_view kItems = R"(
       name:    { from: input, nullable: true }
       live:    { from: input, schema: { type: boolean }, nullable: true }
       any:     { from: input, nullable: true }
+      weight:  { from: derived, is: 'self.size > 20 ? "heavy" : "light"' }
       created: { from: clock, as: epoch }
       status:  { from: lifecycle, as: { done: finished } }
     lifecycle: { start: [ open, done ], moves: { finish: { from: open, to: done } } }
@@ -225,7 +226,8 @@ TEST_F(Paging, TotalsAreRightUnderEveryKindOfFilter) {
         "{ page: { style: number, number: page, limit: per_page, default: 2, max: 100 }, "
         "envelope: { total_count: page.total, items: page.items } }",
         "      list: { route: GET /items, filters: { size: range, name: prefix, part: { kind: "
-        "contains, field: name }, live: equal, any: equal, status: one_of } }\n");
+        "contains, field: name }, live: equal, any: equal, status: one_of, weight: equal, "
+        "of.size: { kind: range, field: size }, of.live: { kind: equal, field: live } } }\n");
     const struct {
         std::string_view query, total;
     } cases[] = {{"", "25"},
@@ -241,7 +243,12 @@ TEST_F(Paging, TotalsAreRightUnderEveryKindOfFilter) {
                  {"any=2", "8"},
                  {"status=finished", "5"},
                  {"status=open,finished", "25"},
-                 {"status[]=open&status[]=nowhere", "20"}};
+                 {"status[]=open&status[]=nowhere", "20"},
+                 // What is worked out when it is read, and members of a parameter.
+                 {"weight=heavy", "5"},
+                 {"of[size][gt]=20&of[live]=true", "1"},
+                 {"of[live]=true", "5"},
+                 {"of[live]=true&weight=light", "4"}};
     for (const auto& one : cases) {
         const Told told = stage->call("GET /items?" + std::string(one.query));
         EXPECT_EQ(at(told.body, "total_count"), one.total) << one.query << told.error;

@@ -274,6 +274,9 @@ base::Result<Moved> Doing::move(const Moving& moving) {
         TRY_VOID(flush(frame));
         TRY_VOID(emit_all(frame, steps->emits));
     }
+    for (const pack::Steps* steps : {arm, &move.steps}) {
+        if (steps != nullptr && steps->clock) TRY_VOID(move_clock(frame, *steps->clock));
+    }
     TRY_VOID(flush(frame));
     const bool entered = !moving.self || moving.self->state != frame.self->state;
     if (entered && !frame.deleted) TRY_VOID(tell_callback(frame.self, false));

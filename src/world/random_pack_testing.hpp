@@ -57,7 +57,8 @@ inline std::string lifecycle_text(base::Stream& draw, RandomResource& resource) 
         const std::string to = resource.states[draw.below(states)];
         text +=
             "        jump: { from: any, guard: { is: 'self.amount > 20', else: refused }, to: " +
-            to + ", set: { counter: self.counter + 10 } }\n";
+            to + ", set: { counter: self.counter + 10 }" +
+            (chance(draw, 50) ? ", clock: 'timestamp(epoch(now) + self.amount % 7)'" : "") + " }\n";
         for (const std::string& from : resource.states) resource.lawful.emplace_back(from, to);
         resource.moves.push_back("jump");
     }

@@ -97,6 +97,23 @@ base::Result<void> Doing::again(Frame& frame, const pack::Again& again) {
     return {};
 }
 
+// Time passes after the change, not in it. In a past that is being made it passes by itself.
+base::Result<void> Doing::move_clock(Frame& frame, const pack::Expression& clock) {
+    const auto value = TRY(eyes_.evaluate(clock, frame.env));
+    if (!value || value->is_null() || turn_.in_history) return {};
+    const auto to = to_instant(value);
+    if (to && *to >= state_.now()) {
+        turn_.clock = std::max(*to, turn_.clock.value_or(*to));
+        return {};
+    }
+    const pack::Resource& kind = resource(frame.resource);
+    turn_.warnings.push_back(
+        {"clock_stays",
+         kind.name + "." + kind.lifecycle->moves[frame.move].name + " moves the clock to " +
+             (to ? base::to_rfc3339(*to) + ", which has passed" : "what is no instant")});
+    return {};
+}
+
 base::Result<void> Doing::fire(const Timer& timer) {
     const ObjectPtr object = state_.find(timer.resource, timer.key);
     if (!object || object->deleted) return {};

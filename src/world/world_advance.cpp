@@ -190,7 +190,9 @@ bool is_first(const Delivery& delivery, const std::optional<Timer>& timer) {
     return delivery.after_timer < timer->number;
 }
 
-Reached run(World::Engine& engine, Passage& passage, Outcome& outcome,
+using Attempts = World::Engine::Attempts;
+
+Reached run(World::Engine& engine, Passage& passage, Attempts attempts, Outcome& outcome,
             std::vector<Warning>& warnings) {
     State& state = engine.state;
     const base::Instant until = *passage.until;
@@ -201,8 +203,10 @@ Reached run(World::Engine& engine, Passage& passage, Outcome& outcome,
         const std::optional<Timer> timer = state.next_due(until);
         const DeliveryPtr delivery = engine.next_delivery(until);
         if (!timer && !delivery) break;
+        const bool sends = delivery && is_first(*delivery, timer);
+        if (sends && attempts == Attempts::Wait) return Reached::Attempt;
         if (passage.timers++ == engine.definition.most_timers) return Reached::Limit;
-        if (delivery && is_first(*delivery, timer)) {
+        if (sends) {
             state.set_now(std::max(state.now(), delivery->due));
             engine.begin(delivery, outcome);
             continue;
@@ -232,9 +236,10 @@ Refused runaway(const World::Engine& engine) {
 // As far as it gets. Nothing: it waits for an attempt. The outcome's events from `events` on are
 // its own.
 std::optional<std::variant<Value, Refused>> proceed(World::Engine& engine, Passage& passage,
-                                                    Outcome& outcome, std::size_t events) {
+                                                    Attempts attempts, Outcome& outcome,
+                                                    std::size_t events) {
     std::vector<Warning> warnings;
-    const Reached reached = run(engine, passage, outcome, warnings);
+    const Reached reached = run(engine, passage, attempts, outcome, warnings);
     passage.take(outcome, events, warnings);
     if (reached == Reached::Attempt) return std::nullopt;
     if (reached == Reached::Limit) return runaway(engine);
@@ -242,6 +247,20 @@ std::optional<std::variant<Value, Refused>> proceed(World::Engine& engine, Passa
     gather(engine.state, passage);
     engine.state.settle();
     return passage.result();
+}
+
+// Nobody waits for an advance that a call has begun: what it warns of goes into the call's trace.
+void tell_warnings(const std::variant<Value, Refused>& result, std::vector<Warning>& warnings) {
+    if (const auto* no = std::get_if<Refused>(&result)) {
+        warnings.push_back({no->code, no->message});
+        return;
+    }
+    const Value* told = std::get<Value>(result).find("warnings");
+    if (told == nullptr) return;
+    for (const Value& one : told->items()) {
+        warnings.push_back({std::string(one.find("code")->as_string()),
+                            std::string(one.find("message")->as_string())});
+    }
 }
 
 }  // namespace
@@ -264,7 +283,7 @@ std::variant<Outcome, Refused> World::Engine::advance(const Advance& advance) {
     Outcome outcome;
     if (passages.empty()) {
         passage.until = std::get<base::Instant>(target);
-        if (auto done = proceed(*this, passage, outcome, 0)) {
+        if (auto done = proceed(*this, passage, Attempts::Begin, outcome, 0)) {
             if (auto* no = std::get_if<Refused>(&*done)) {
                 if (outcome.begun.empty()) return std::move(*no);
                 // Attempts have begun, and must be made: the refusal is how the advance ended.
@@ -281,12 +300,39 @@ std::variant<Outcome, Refused> World::Engine::advance(const Advance& advance) {
     outcome.under_way = passage.number;
     passages.push_back(std::move(passage));
     keep_passages(state, std::move(passages));
+    if (has_stopped()) go_on(outcome);
     return outcome;
 }
 
-void World::Engine::go_on(Outcome& outcome) {
+bool World::Engine::has_stopped() const {
+    return is_advancing() && !state.has_deliveries_in(Delivery::State::InFlight);
+}
+
+bool World::Engine::let_time_pass(const Turn& turn, Outcome& outcome,
+                                  std::vector<Warning>& warnings) {
+    if (turn.clock) {
+        std::vector<Passage> passages = passages_in(state);
+        Passage passage;
+        passage.asked.to = turn.clock;
+        if (!passages.empty()) passage.number = passages.back().number + 1;
+        passages.push_back(std::move(passage));
+        const std::uint64_t number = passages.back().number;
+        keep_passages(state, std::move(passages));
+        go_on(outcome, Attempts::Wait);
+        for (const Ended& ended : outcome.ended) {
+            if (ended.advance == number) tell_warnings(ended.result, warnings);
+        }
+        return true;
+    }
+    // During an advance what is set off waits behind what is due already.
+    return is_advancing() || run_until(state.now(), outcome, warnings);
+}
+
+void World::Engine::go_on(Outcome& outcome, Attempts attempts) {
     std::vector<Passage> passages = passages_in(state);
-    std::size_t events = 0;  // what the attempt itself led to belongs to the advance that waited
+    // What an attempt itself led to belongs to the advance that waited for it; what a call did is
+    // its own.
+    std::size_t events = attempts == Attempts::Begin ? 0 : outcome.events.size();
     while (!passages.empty()) {
         Passage& passage = passages.front();
         if (!passage.until) {
@@ -295,7 +341,7 @@ void World::Engine::go_on(Outcome& outcome) {
             const auto* found = std::get_if<base::Instant>(&target);
             passage.until = found != nullptr ? *found : state.now();
         }
-        auto done = proceed(*this, passage, outcome, events);
+        auto done = proceed(*this, passage, attempts, outcome, events);
         if (!done) break;
         events = outcome.events.size();
         outcome.ended.push_back({passage.number, std::move(*done)});
@@ -303,7 +349,7 @@ void World::Engine::go_on(Outcome& outcome) {
     }
     const bool is_over = passages.empty();
     keep_passages(state, std::move(passages));
-    if (is_over) begin_due(outcome);
+    if (is_over && attempts == Attempts::Begin) begin_due(outcome);
 }
 
 }  // namespace understudy::world

@@ -67,8 +67,7 @@ public:
         keep(answer);
         ground_.commit(outcome);
         std::vector<Warning> warnings;
-        // During an advance what it sets off waits behind what is due already.
-        if (!engine_.is_advancing() && !engine_.run_until(engine_.state.now(), outcome, warnings)) {
+        if (!engine_.let_time_pass(turn(), outcome, warnings)) {
             warnings.push_back({"runaway_timers", "timers that are due did not come to an end"});
         }
         for (Warning& warning : warnings) entry_.warnings.push_back(std::move(warning));

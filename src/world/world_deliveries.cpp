@@ -316,6 +316,7 @@ void World::Engine::begin_due(Outcome& outcome) {
 }
 
 bool World::Engine::owes() const {
+    if (has_stopped()) return true;
     if (!state.next_delivery(state.now())) return false;
     if (mode == ClockMode::Frozen && is_advancing()) return false;
     return next_delivery(state.now()) != nullptr;

@@ -115,7 +115,7 @@ std::variant<Outcome, Refused> World::Engine::trigger(const Trigger& trigger) {
         Outcome outcome;
         outcome.trace = number;
         ground.commit(outcome);
-        if (!is_advancing()) run_until(state.now(), outcome, entry.warnings);
+        let_time_pass(ground.turn(), outcome, entry.warnings);
         warn_in(entry);
         own_ledger().add(std::move(entry));
         outcome.result = result_of(outcome, state.now(), name);

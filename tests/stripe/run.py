@@ -31,8 +31,8 @@ from house.results import FAILED, PASSED, TestResult
 from world import Failed, Served, expect_equal
 
 SECONDS = 120.0
-NODE = ("customers", "tokens", "intents", "paging", "webhooks", "retries", "idempotency", "subscriptions", "checkout", "errors")
-PYTHON = ("customers", "intents", "paging", "webhooks", "retries", "errors")
+NODE = ("customers", "tokens", "intents", "paging", "webhooks", "retries", "idempotency", "subscriptions", "clocks", "checkout", "errors")
+PYTHON = ("customers", "intents", "paging", "webhooks", "retries", "clocks", "errors")
 
 
 def run_client(served: Served, *words: str) -> None:

@@ -241,6 +241,59 @@ const CASES = {
     assert.equal((await stripe.invoices.pay(invoice.id)).status, "paid");
   },
 
+  // A month passes by the vendor's own API: the subscription renews, webhooks come on the way, and whoever asked polls.
+  async clocks() {
+    const seen = [];
+    const server = createServer((request, response) => {
+      const parts = [];
+      request.on("data", (part) => parts.push(part));
+      request.on("end", async () => {
+        const { type } = JSON.parse(Buffer.concat(parts));
+        const clock = (await stripe.testHelpers.testClocks.list()).data[0];
+        seen.push(`${type} ${clock.status} ${clock.frozen_time}`);
+        response.end("{}");
+      });
+    });
+    await new Promise((done) => server.listen(0, "127.0.0.1", done));
+    try {
+      const start = Date.UTC(2026, 0, 31) / 1000;
+      const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start, name: "renewals" });
+      assert.deepEqual([clock.status, clock.frozen_time], ["ready", start]);
+      const customer = await stripe.customers.create({ test_clock: clock.id, payment_method: "pm_card_visa" });
+      assert.deepEqual([customer.created, customer.test_clock], [start, clock.id]);
+      const method = (await stripe.paymentMethods.list({ customer: customer.id })).data[0].id;
+      const price = await stripe.prices.create({ currency: "usd", unit_amount: 1000, recurring: { interval: "month" }, product_data: { name: "Gold" } });
+      const subscription = await stripe.subscriptions.create({ customer: customer.id, items: [{ price: price.id }], default_payment_method: method });
+      assert.equal(subscription.test_clock, clock.id);
+      await stripe.webhookEndpoints.create({ url: `http://127.0.0.1:${server.address().port}/hook`, enabled_events: ["invoice.created", "invoice.paid", "test_helpers.test_clock.advancing", "test_helpers.test_clock.ready"] });
+      const until = Date.UTC(2026, 1, 28, 2) / 1000;
+      const advancing = await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: until });
+      assert.deepEqual([advancing.status, advancing.frozen_time], ["advancing", start]);
+      let now = advancing;
+      for (let i = 0; now.status === "advancing"; i++) {
+        assert.ok(i < 5000, "the clock never comes to be ready");
+        now = await stripe.testHelpers.testClocks.retrieve(clock.id);
+      }
+      assert.deepEqual([now.status, now.frozen_time], ["ready", until]);
+      assert.deepEqual(
+        (await stripe.invoices.list({ subscription: subscription.id })).data.map((each) => [each.billing_reason, each.status, each.created]),
+        [["subscription_cycle", "paid", Date.UTC(2026, 1, 28) / 1000], ["subscription_create", "paid", start]],
+      );
+      const back = await refused(() => stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: start }));
+      assert.deepEqual([back.type, back.statusCode, back.param], ["StripeInvalidRequestError", 400, "frozen_time"]);
+      const far = await refused(() => stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: Date.UTC(2026, 4, 28) / 1000 }));
+      assert.deepEqual([far.statusCode, far.param], [400, "frozen_time"]);
+      assert.equal((await refused(() => stripe.testHelpers.testClocks.create({ frozen_time: until }))).statusCode, 400);
+      // Everything that was told on the way was told before the clock was ready.
+      assert.deepEqual(seen.slice(0, 3), [`test_helpers.test_clock.advancing advancing ${start}`, `invoice.created advancing ${start}`, `invoice.paid advancing ${start}`]);
+      assert.equal((await stripe.testHelpers.testClocks.del(clock.id)).deleted, true);
+      assert.equal((await stripe.subscriptions.retrieve(subscription.id)).status, "canceled");
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  },
+
   async checkout() {
     const session = await stripe.checkout.sessions.create({ mode: "payment", success_url: "https://shop.example.test/done", line_items: [{ quantity: 2, price_data: { currency: "usd", unit_amount: 1500, product_data: { name: "Book" } } }] });
     assert.deepEqual([session.status, session.amount_total], ["open", 3000]);

@@ -108,6 +108,22 @@ def retries() -> None:
         equal((when, got, len(client.customers.list({"limit": 100}).data)), (when, status, customers_after))
 
 
+def clocks() -> None:
+    """Nobody is told of anything, so the clock has arrived when the answer has."""
+    start = 1748736000  # the first of June 2025
+    clock = client.test_helpers.test_clocks.create({"frozen_time": start})
+    customer = client.customers.create({"test_clock": clock.id, "payment_method": "pm_card_visa"})
+    method = client.payment_methods.list({"customer": customer.id}).data[0].id
+    price = client.prices.create({"currency": "usd", "unit_amount": 1000, "recurring": {"interval": "month"}, "product_data": {"name": "Gold"}})
+    subscription = client.subscriptions.create({"customer": customer.id, "items": [{"price": price.id}], "default_payment_method": method})
+    equal(client.test_helpers.test_clocks.advance(clock.id, {"frozen_time": start + 30 * 86400 + 3600}).status, "advancing")
+    equal(client.test_helpers.test_clocks.retrieve(clock.id).status, "ready")
+    equal([(each.status, each.amount_paid) for each in client.invoices.list({"subscription": subscription.id}).data], [("paid", 1000), ("paid", 1000)])
+    error = refused(lambda: client.test_helpers.test_clocks.advance(clock.id, {"frozen_time": start}))
+    equal((type(error), error.http_status, error.param), (stripe.InvalidRequestError, 400, "frozen_time"))
+    equal([each.id for each in client.customers.list({"test_clock": clock.id}).data], [customer.id])
+
+
 def errors() -> None:
     table = [
         (lambda: client.customers.create({"colour": "red"}), stripe.InvalidRequestError, 400, "parameter_unknown", "colour"),
@@ -126,4 +142,4 @@ def errors() -> None:
 
 
 if __name__ == "__main__":
-    {each.__name__: each for each in (customers, intents, paging, webhooks, retries, errors)}[sys.argv[1]]()
+    {each.__name__: each for each in (customers, intents, paging, webhooks, retries, clocks, errors)}[sys.argv[1]]()

@@ -180,6 +180,7 @@ Index webhook_named(Loader&, const Node&);  // kNone
 void read_webhooks(Loader&);                // load_webhooks.cpp
 void read_idempotency(Loader&);             // load_idempotency.cpp
 void read_magic(Loader&);                   // load_magic.cpp: magic, scenarios
+void read_ignores(Loader&);                 // load_ignores.cpp
 void read_coherence(Loader&);               // load_plans.cpp
 void read_assumptions(Loader&);             // load_plans.cpp
 void read_shapes(Loader&);                  // load_shapes.cpp: files

@@ -210,6 +210,7 @@ private:
     base::Result<void> retime(const Object* before, const ObjectPtr& after);
     base::Result<void> set_at(const ObjectPtr& object, pack::Index move);
     base::Result<void> again(Frame& frame, const pack::Again& again);
+    base::Result<void> move_clock(Frame& frame, const pack::Expression& clock);
     void schedule(const Object& object, pack::Index move, base::Instant due, pack::Index duration);
 
     const pack::Resource& resource(pack::Index index) const { return pack_.resources[index]; }

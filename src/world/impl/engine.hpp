@@ -74,9 +74,16 @@ struct World::Engine {
     void tell_since(const Outcome& outcome, std::size_t moved, std::size_t emitted);
     // --- world_advance.cpp
     std::variant<Outcome, Refused> advance(const Advance& advance);
-    // Goes on with the advance that is under way, and those behind it.
-    void go_on(Outcome& outcome);
+    // Goes on with the advance that is under way, and those behind it. Attempts to deliver may have
+    // to wait until the answer of a call has left: then it goes as far as the first of them.
+    enum class Attempts : std::uint8_t { Begin, Wait };
+    void go_on(Outcome& outcome, Attempts attempts = Attempts::Begin);
     bool is_advancing() const;
+    // Nothing that is under way will let it go on.
+    bool has_stopped() const;
+    // A change is committed: the advance that it asked for begins, or what is due now fires. False:
+    // that did not come to an end.
+    bool let_time_pass(const Turn& turn, Outcome& outcome, std::vector<Warning>& warnings);
     void end_advances();  // whoever waits for one is told by the one who ended it
     // --- world_deliveries.cpp
     Outcome send();

@@ -45,6 +45,7 @@ struct Turn {
     const Renderer* renderer = nullptr;      // the one the Eyes look through; never null in a world
     json::Value set_off_by = {};  // a world event: its name and data, as objects keep a call's
     unsigned chained = 0;         // moves, calls and reactions so far; at most 64
+    std::optional<base::Instant> clock = {};  // where the world's clock is to go on to, afterwards
 
     std::vector<Transition> transitions = {};
     std::vector<Emitted> emitted = {};

@@ -1,7 +1,7 @@
 # What a lifecycle may not say.
 $ understudy serve moves
 ? 2
-! error: 14 problems in the pack packs/moves [pack.problems]
+! error: 15 problems in the pack packs/moves [pack.problems]
 !   packs/moves/pack.yaml:5:20: error: "soonish" is no duration [pack.bad_duration]
 !       durations: { soon: soonish, later: 1h }
 !                          ^~~~~~~
@@ -46,7 +46,11 @@ $ understudy serve moves
 !               jump:    { to: open }
 !               ^~~~
 !     hint: give it `from`
-!   packs/moves/pack.yaml:31:3: error: no start and no move leads to the state others.orphan [pack.state_unreached]
+!   packs/moves/pack.yaml:31:9: error: things.hurry moves the clock, and time itself can set it off: things.hurry [pack.clock_by_timer]
+!               hurry:   { from: open, after: later, clock: now }
+!               ^~~~~
+!     hint: only what a call or a world event sets off can move the clock
+!   packs/moves/pack.yaml:32:3: error: no start and no move leads to the state others.orphan [pack.state_unreached]
 !         others:
 !         ^~~~~~
 
@@ -81,6 +85,7 @@ resources:
         answer:  { from: open, workflow: work, then: call }
         jump:    { to: open }
         leave:   { from: opne, to: open }
+        hurry:   { from: open, after: later, clock: now }
   others:
     id: "ot_{base62:8}"
     fields: { status: { from: lifecycle } }
