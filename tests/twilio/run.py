@@ -3,13 +3,14 @@
 
     run.py [NAME...] [--binary build/release/bin/understudy] [--results FILE] [--times]
 
-A name selects the cases whose name contains it: `node`, `python`, `client`, `proxy`, `shapes`, `channels`, `example`. Each case has a world of its
-own in a process of its own. `./dev test` installs the packages of package.json and those of tools/requirements.txt; where
+A name selects the cases whose name contains it: `node`, `python`, `client`, `proxy`, `shapes`, `walks`, `channels`, `example`.
+Each case has a world of its own in a process of its own. `./dev test` installs the packages of package.json and those of tools/requirements.txt; where
 they are absent the cases that need them are skipped, with a line that says so.
 """
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import shutil
 import subprocess
@@ -28,8 +29,8 @@ from house.results import FAILED, PASSED, TestResult
 from world import Failed, Served, expect, surroundings
 
 SECONDS = 240.0
-NODE = ("messages", "media", "scheduled", "paging", "filters", "deleting", "magic", "calls", "recordings", "numbers", "accounts", "errors")
-PYTHON = ("messages", "paging", "filters", "deleting", "magic", "calls", "errors")
+NODE = ("messages", "media", "scheduled", "paging", "filters", "deleting", "magic", "calls", "recordings", "numbers", "lookups", "intelligence", "accounts", "errors")
+PYTHON = ("messages", "segments", "paging", "filters", "deleting", "magic", "calls", "lookups", "intelligence", "errors")
 
 
 def through_proxy(served: Served) -> dict[str, str]:
@@ -73,7 +74,7 @@ def python_case(way: str, name: str) -> Callable[[Served], None]:
     return case
 
 
-def shape_cases() -> list[Callable[[Served], None]]:
+def shape_cases(name: str) -> list[Callable[[Served], None]]:
     if not importlib.util.find_spec("jsonschema_rs"):
 
         def everything(_: Served) -> None:
@@ -81,9 +82,7 @@ def shape_cases() -> list[Callable[[Served], None]]:
 
         everything.lacks = lambda: "the Python package jsonschema_rs is not installed"
         return [everything]
-    import shape_cases as cases
-
-    return cases.CASES
+    return list(importlib.import_module(name).CASES)
 
 
 def channels(served: Served) -> None:
@@ -111,7 +110,8 @@ GROUPS = {
     "node proxy": [node_case("proxy", name) for name in NODE],
     "python client": [python_case("client", name) for name in PYTHON],
     "python proxy": [python_case("proxy", name) for name in PYTHON],
-    "shapes": shape_cases(),
+    "shapes": shape_cases("shape_cases"),
+    "walks": shape_cases("random_walks"),
     "channels": [channels],
     "example": [alerts],
 }

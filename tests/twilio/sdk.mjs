@@ -33,6 +33,26 @@ async function control(path, body) {
 const advance = (by) => control("clock/advance", { by });
 const happens = (event, data) => control("world/events", { event, data });
 
+// One character of a text is another one: what was signed is not this any more.
+const altered = (text) => text.replace(/[0-9A-Za-z](?=[^0-9A-Za-z]*$)/, (each) => (each === "0" ? "1" : "0"));
+
+// What was said in a callback, and whether the library verifies it: as it came, with another token, and with one character of
+// what was sent changed. Of JSON the address alone is signed, and holds the digest of the body.
+function verified(type, signed, url, raw) {
+  if (type === "application/json") {
+    const check = (secret, body) => twilio.validateRequestWithBody(secret, signed, url, body);
+    const without = url.replace(/[?&]bodySHA256=[0-9a-f]{64}$/, "");
+    assert.notEqual(without, url, "the address holds no digest");
+    const forged = check("0".repeat(32), raw) || check(token, altered(raw)) || twilio.validateRequestWithBody(token, signed, altered(url), raw);
+    return { ...JSON.parse(raw), valid: check(token, raw), forged: forged || twilio.validateRequest(token, signed, without, {}) };
+  }
+  assert.equal(type, "application/x-www-form-urlencoded");
+  const form = Object.fromEntries(new URLSearchParams(raw));
+  const check = (secret, members) => twilio.validateRequest(secret, signed, url, members);
+  const forged = check("0".repeat(32), form) || Object.keys(form).some((each) => form[each] && check(token, { ...form, [each]: altered(form[each]) }));
+  return { ...form, valid: check(token, form), forged: forged || check(token, { ...form, More: "x" }) };
+}
+
 // Everything that is heard is verified by the library before it counts.
 async function listening(use) {
   const heard = [];
@@ -40,17 +60,17 @@ async function listening(use) {
     const pieces = [];
     request.on("data", (piece) => pieces.push(piece));
     request.on("end", () => {
-      const form = Object.fromEntries(new URLSearchParams(Buffer.concat(pieces).toString("utf8")));
-      const signed = request.headers["x-twilio-signature"];
       const url = `http://127.0.0.1:${server.address().port}${request.url}`;
-      heard.push({ ...form, valid: twilio.validateRequest(token, signed, url, form), forged: twilio.validateRequest("0".repeat(32), signed, url, form) });
+      const { "content-type": type, "x-twilio-signature": signed } = request.headers;
+      heard.push(verified(type, signed, url, Buffer.concat(pieces).toString("utf8")));
       response.writeHead(204).end();
     });
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
   try {
     await use(`http://127.0.0.1:${server.address().port}/status?from=alerts`, heard);
-    assert.ok(heard.every((each) => each.valid && !each.forged), "a signature does not verify");
+    assert.ok(heard.length > 0, "nothing was heard");
+    for (const { valid, forged, ...said } of heard) assert.deepEqual([valid, forged], [true, false], JSON.stringify(said));
   } finally {
     server.close();
     server.closeAllConnections();
@@ -225,6 +245,18 @@ const cases = {
       assert.equal(await client().transcriptions(text.sid).remove(), true);
       assert.equal(await client().recordings(recording.sid).remove(), true);
       assert.deepEqual((await refused(client().recordings(recording.sid).fetch())).slice(0, 2), [404, 20404]);
+      assert.equal((await client().recordings(recording.sid).fetch({ includeSoftDeleted: true })).status, "deleted");
+      heard.length = 0;
+      const other = await client().calls.create({ to: TO, from: FROM, twiml: "<Response/>", timeLimit: 60 });
+      await advance("5s");
+      await happens("callee.answers", { call: other.sid });
+      const asked = { recordingStatusCallback, recordingStatusCallbackEvent: ["in-progress", "completed"], recordingTrack: "outbound" };
+      assert.equal((await client().calls(other.sid).recordings.create(asked)).track, "outbound");
+      // Nobody hangs up: the time limit of the call ends it, and the recording with it.
+      await advance("2m");
+      assert.equal((await client().calls(other.sid).fetch()).duration, "60");
+      assert.deepEqual(heard.map((each) => [each.RecordingStatus, each.RecordingTrack]), [["in-progress", "outbound"], ["completed", "outbound"]]);
+      assert.equal(heard[1].RecordingDuration, "60");
     });
   },
   async numbers() {
@@ -238,10 +270,82 @@ const cases = {
       assert.deepEqual(heard.map((each) => [each.From, each.To, each.Body]), [[TO, number.phoneNumber, "STATUS"]]);
     });
     assert.equal((await client().messages.list({ to: number.phoneNumber }))[0].direction, "inbound");
-    assert.equal(await client().incomingPhoneNumbers(number.sid).remove(), true);
-    const found = await client().lookups.v2.phoneNumbers("+14155552671").fetch({ fields: "line_type_intelligence" });
-    assert.deepEqual([found.valid, found.countryCode, found.nationalFormat], [true, "US", "(415) 555-2671"]);
-    assert.ok(found.lineTypeIntelligence.carrierName ?? found.lineTypeIntelligence.carrier_name, JSON.stringify(found.lineTypeIntelligence));
+    // In a pool the messaging service is told, unless it leaves that to the number.
+    await listening(async (inboundRequestUrl, heard) => {
+      const { services } = client().messaging.v1;
+      const service = await services.create({ friendlyName: "Alerts", inboundRequestUrl });
+      await services(service.sid).phoneNumbers.create({ phoneNumberSid: number.sid });
+      await happens("person.sends_message", { number: number.sid, from: TO, body: "STOP" });
+      await advance("1s");
+      assert.deepEqual(heard.map((each) => [each.Body, each.MessagingServiceSid]), [["STOP", service.sid]]);
+      await services(service.sid).update({ useInboundWebhookOnNumber: true });
+      await client().incomingPhoneNumbers(number.sid).update({ smsUrl: "" });
+      await happens("person.sends_message", { number: number.sid, from: TO, body: "START" });
+      await advance("1s");
+      assert.equal(heard.length, 1);
+      assert.equal(await services(service.sid).remove(), true);
+    });
+    const branch = await client().api.v2010.accounts.create({ friendlyName: "Branch office" });
+    assert.equal((await client().incomingPhoneNumbers(number.sid).update({ accountSid: branch.sid })).accountSid, branch.sid);
+    assert.deepEqual((await refused(client().incomingPhoneNumbers(number.sid).fetch())).slice(0, 2), [404, 20404]);
+    assert.equal(await client().api.v2010.accounts(branch.sid).incomingPhoneNumbers(number.sid).remove(), true);
+  },
+  async lookups() {
+    const look = (number, asked) => client().lookups.v2.phoneNumbers(number).fetch(asked);
+    await control("exogenous/pins", { on: "fetchPhoneNumber", field: "caller", value: { caller_name: "EX AMPLE", caller_type: "CONSUMER", error_code: null } });
+    const found = await look("+14155552671", { fields: "line_type_intelligence,caller_name" });
+    assert.deepEqual([found.valid, found.countryCode, found.nationalFormat, found.validationErrors], [true, "US", "(415) 555-2671", []]);
+    assert.deepEqual([found.callerName.callerName, found.callerName.callerType], ["EX AMPLE", "CONSUMER"]);
+    assert.ok(found.lineTypeIntelligence.carrierName);
+    const plain = await look("(415) 555-2671");
+    assert.deepEqual([plain.phoneNumber, plain.lineTypeIntelligence ?? null, plain.callerName ?? null], ["+14155552671", null, null]);
+    const wrong = await look("+1415555");
+    assert.deepEqual([wrong.valid, wrong.validationErrors, wrong.countryCode], [false, ["TOO_SHORT"], null]);
+  },
+  async intelligence() {
+    const { services, transcripts } = client().intelligence.v2;
+    await listening(async (webhookUrl, heard) => {
+      const service = await services.create({ uniqueName: "front_desk", friendlyName: "Front desk", webhookUrl });
+      assert.deepEqual([service.version, service.languageCode, service.webhookHttpMethod], [1, "en-US", "POST"]);
+      assert.deepEqual(await refused(services.create({ uniqueName: "front_desk" })), [409, 20409, "Unique name front_desk is already in use"]);
+      assert.equal((await services(service.sid).update({ friendlyName: "Reception" })).version, 2);
+      const channel = { media_properties: { source_sid: "RE" + "1".repeat(32) }, participants: [{ channel_participant: 1, full_name: "Ä. Müller" }] };
+      const asked = { serviceSid: service.sid, channel, customerKey: "visit & 1", mediaStartTime: new Date("2025-01-01T00:00:00Z") };
+      const made = await transcripts.create(asked);
+      assert.deepEqual([made.status, made.duration, made.channel], ["queued", 0, channel]);
+      assert.equal(made.mediaStartTime.getTime(), asked.mediaStartTime.getTime());
+      const said = [{ transcript: "Good morning.", media_channel: 1, confidence: 0.9 }, { transcript: "The door is open.", media_channel: 2 }, { transcript: "Which door?" }];
+      await control("exogenous/pins", { on: "intelligence_transcripts.settle", field: "sentences", value: said });
+      // By its address: the object that `create` gives knows none in this library.
+      const transcript = transcripts(made.sid);
+      assert.equal((await transcript.sentences.list()).length, 0);
+      await advance("10s");
+      assert.equal((await transcript.fetch()).status, "in-progress");
+      assert.equal(heard.length, 0, "nobody is told before the end");
+      await advance("10s");
+      assert.equal((await transcript.fetch()).status, "completed");
+      const { valid, forged, ...told } = heard[0];
+      assert.deepEqual([heard.length, told], [1, { account_sid: account, customer_key: "visit & 1", event_type: "voice_intelligence_transcript_available", service_sid: service.sid, transcript_sid: made.sid }]);
+      const read = await transcript.sentences.list({ pageSize: 1 });
+      assert.deepEqual(read.map((each) => [each.sentenceIndex, each.transcript, each.mediaChannel]), said.map((each, i) => [i, each.transcript, each.media_channel ?? 1]));
+      let page = await transcript.sentences.page({ pageSize: 1 });
+      const pages = [];
+      for (; page; page = await page.nextPage()) pages.push(page.instances.length);
+      assert.deepEqual(pages, [1, 1, 1]);
+      await control("exogenous/pins", { on: "intelligence_transcripts.settle", field: "branch", value: "failed" });
+      const second = await transcripts.create({ serviceSid: service.sid, channel: { media_properties: { media_url: "https://example.test/visit.wav" } } });
+      await advance("20s");
+      assert.deepEqual([(await transcripts(second.sid).fetch()).status, heard.length], ["failed", 1]);
+      assert.deepEqual((await transcripts.list({ status: "failed" })).map((each) => each.sid), [second.sid]);
+      assert.deepEqual((await transcripts.list({ sourceSid: channel.media_properties.source_sid, pageSize: 1 })).map((each) => each.sid), [made.sid]);
+      assert.equal(await transcripts(second.sid).remove(), true);
+      assert.deepEqual(await refused(transcripts(second.sid).fetch()), [404, 20404, `The requested resource /v2/Transcripts/${second.sid} was not found`]);
+      assert.deepEqual((await refused(transcripts.create({ ...asked, serviceSid: "GA" + "0".repeat(32) }))).slice(0, 2), [404, 20404]);
+      assert.deepEqual((await refused(services.create({ uniqueName: "" }))).slice(0, 2), [400, 20001]);
+      assert.equal(await services(service.sid).remove(), true);
+    });
+    for (let i = 0; i < 5; ++i) await services.create({ uniqueName: `service ${i}` });
+    assert.deepEqual((await services.list({ pageSize: 2 })).map((each) => each.uniqueName), [4, 3, 2, 1, 0].map((i) => `service ${i}`));
   },
   async accounts() {
     const own = await client().api.v2010.accounts(account).fetch();
@@ -261,6 +365,9 @@ const cases = {
     assert.deepEqual(await send({ to: TO, from: FROM }), [400, 21619, "A text message body or media urls must be specified."]);
     assert.deepEqual((await send({ to: TO, from: FROM, body: "x".repeat(1601) })).slice(0, 2), [400, 21617]);
     assert.deepEqual((await send({ to: TO, messagingServiceSid: "MG" + "0".repeat(32), body: "x" })).slice(0, 2), [400, 21705]);
+    assert.deepEqual(await send({ to: TO, from: FROM, body: "x", statusCallback: "nowhere" }), [400, 21609, "The StatusCallback URL nowhere is not a valid URL."]);
+    assert.deepEqual(await send({ to: TO, from: FROM, mediaUrl: ["nowhere"] }), [400, 21620, "Invalid media URL(s)"]);
+    assert.deepEqual(await send({ to: TO, from: FROM, mediaUrl: Array(11).fill("https://example.test/a.png") }), [400, 21623, "Number of media files exceeds allowed limit"]);
     assert.deepEqual(await refused(client().calls.create({ to: TO, from: FROM })), [400, 21205, "Url parameter is required."]);
   },
 };
