@@ -255,6 +255,7 @@ resources:
       get: "GET /things/{id}"
       create: { route: POST /things, params: { dry_run: { schema: { type: boolean } } } }
       list: { route: GET /things, filters: { name: contains } }
+      find: { does: list, route: GET /found, filters: { name: { kind: contains, scans: true } } }
 )",
                     plan),
         "14: the error code \"lonely\" is never used [pack.unused]\n"

@@ -214,7 +214,7 @@ void warn_params(const Pack& pack, const Folder& folder, std::vector<Problem>& p
 void warn_filters(const Pack& pack, std::vector<Problem>& problems) {
     for (const Operation& operation : pack.operations) {
         for (const Filter& filter : operation.filters) {
-            if (filter.kind != FilterKind::Contains) continue;
+            if (filter.kind != FilterKind::Contains || filter.scans) continue;
             add_warning(problems, code::FilterScans,
                         {{"name", base::quoted(operation.name + "." + filter.name)}}, filter.mark);
         }
