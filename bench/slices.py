@@ -17,6 +17,8 @@ from pathlib import Path
 from rows import median
 
 OTHERS_AT_MOST = 0.2  # processors
+SETTLED = 0.1  # processors that may still be busy when a slice begins
+PATIENCE = 3.0  # seconds: a machine that is never at rest is measured all the same, and the slice tells
 
 
 def softirq_is_in_process_time() -> bool:
@@ -82,7 +84,18 @@ class Series:
 Work = Callable[[], tuple[dict[str, float], float]]  # figures, and the CPU seconds of the work's own processes
 
 
+def wait_until_settled() -> None:
+    """What a contender does after its own slice (it collects garbage, writes files) shall not count against the next one."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        busy, clock = busy_seconds(), time.monotonic()
+        time.sleep(0.1)
+        if (busy_seconds() - busy) / (time.monotonic() - clock) <= SETTLED:
+            return
+
+
 def take_slice(work: Work) -> Slice:
+    wait_until_settled()
     busy, ours, clock = busy_seconds(), time.process_time(), time.monotonic()
     figures, theirs = work()
     wall = time.monotonic() - clock

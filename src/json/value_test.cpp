@@ -72,7 +72,7 @@ TEST(Value, RepeatedKeysAreKeptAndTheLastIsFound) {
 TEST(Value, KeysOfAnyLengthAreToldApart) {
     Value object = Value::object();
     std::vector<std::string> keys;
-    for (std::size_t size = 0; size < 16; ++size) keys.emplace_back(size, 'k');
+    for (std::size_t size = 0; size < 70; ++size) keys.emplace_back(size, 'k');
     keys.emplace_back("k\0", 2);
     keys.emplace_back("kkkkkkkkkkkkkk\0", 15);
     for (std::size_t few : {std::size_t{14}, keys.size()}) {  // without an index, and with one
@@ -128,8 +128,8 @@ RC_GTEST_PROP(Value, AnObjectBehavesLikeAMap, ()) {
     Value shared;
     std::map<std::string, std::int64_t> model;
     const auto steps = *rc::gen::container<std::vector<std::tuple<int, int, int>>>(
-        300,
-        rc::gen::tuple(rc::gen::inRange(0, 10), rc::gen::inRange(0, 60), rc::gen::inRange(0, 9)));
+        400,
+        rc::gen::tuple(rc::gen::inRange(0, 10), rc::gen::inRange(0, 150), rc::gen::inRange(0, 9)));
     for (const auto& [action, number, content] : steps) {
         const std::string key = "a key long enough " + std::to_string(number);
         if (action < 7) {

@@ -136,6 +136,13 @@ struct Reaction {
     std::optional<Expression> when;
 };
 
+// Turned around: a move of some resource that reacts to this one.
+struct SetOff {
+    Index resource = kNone;
+    Index move = kNone;
+    Index reaction = kNone;  // in its `cause_of`
+};
+
 struct Move {
     std::string name;
     std::string workflow;  // name for testers; may be empty
@@ -150,6 +157,7 @@ struct Move {
     std::vector<Index> at_reads;  // own fields that `at` reads, through derived ones too
     std::optional<Cause> cause;
     std::vector<Reaction> cause_of;
+    std::vector<SetOff> sets_off;  // in order of declaration; worked out by prepare() (known.hpp)
 
     Steps steps;
     std::vector<Arm> arms;

@@ -256,8 +256,10 @@ resources:
       create: { route: POST /things, params: { dry_run: { schema: { type: boolean } } } }
       list: { route: GET /things, filters: { name: contains } }
       search: { route: GET /things/search, syntax: stripe, filters: { name: contains } }
+      find: { does: list, route: GET /found, filters: { name: { kind: contains, scans: true } } }
 )",
-                    plan + "  - { id: d, request: { get: /things/search } }\n"),
+                    plan + "  - { id: d, request: { get: /things/search } }\n"
+                           "  - { id: e, request: { get: /found } }\n"),
         "14: the error code \"lonely\" is never used [pack.unused]\n"
         "15: the table \"colours\" is never used [pack.unused]\n"
         "16: the duration \"never\" is never used [pack.unused]\n"

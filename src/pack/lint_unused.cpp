@@ -216,7 +216,7 @@ void warn_filters(const Pack& pack, std::vector<Problem>& problems) {
         // Whoever searches says whether a piece of a text is looked for.
         if (operation.does == Does::Search) continue;
         for (const Filter& filter : operation.filters) {
-            if (filter.kind != FilterKind::Contains) continue;
+            if (filter.kind != FilterKind::Contains || filter.scans) continue;
             add_warning(problems, code::FilterScans,
                         {{"name", base::quoted(operation.name + "." + filter.name)}}, filter.mark);
         }

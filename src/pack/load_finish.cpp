@@ -5,35 +5,11 @@
 
 #include "pack/code.hpp"
 #include "pack/impl/loader.hpp"
+#include "pack/impl/reads.hpp"
 
 namespace understudy::pack {
 
 namespace {
-
-// Does reading `path` of an object read the field?
-bool touches(const Field& field, std::string_view path) {
-    const std::string_view own = field.path;
-    if (path == own) return true;
-    if (path.starts_with(own)) return path[own.size()] == '.' || path[own.size()] == '[';
-    return own.starts_with(path) && own[path.size()] == '.';
-}
-
-// Own fields that an expression reads of `self`.
-std::vector<Index> reads(const Expression& expression, const std::vector<Field>& fields) {
-    std::vector<Index> found;
-    for (const std::string& path : expression.paths_read()) {
-        if (path == "self") {
-            for (std::size_t i = 0; i < fields.size(); ++i) found.push_back(static_cast<Index>(i));
-            continue;
-        }
-        if (!path.starts_with("self.")) continue;
-        const std::string_view rest = std::string_view(path).substr(5);
-        for (std::size_t i = 0; i < fields.size(); ++i) {
-            if (touches(fields[i], rest)) found.push_back(static_cast<Index>(i));
-        }
-    }
-    return found;
-}
 
 struct Sorting {
     Loader& loader;

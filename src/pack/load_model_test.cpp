@@ -307,5 +307,49 @@ TEST(Model, ResourcesOfSeveralFilesAreJoined) {
     EXPECT_EQ(names, (std::vector<std::string>{"a", "c", "b"}));
 }
 
+// What follows from an object's own row is drawn once; whatever leads elsewhere is not.
+TEST(Model, KnowsViewsThatDependOnTheObjectAlone) {
+    constexpr std::string_view kBegin = R"(
+resources:
+  makers: { id: "mk_{base62:8}", fields: { name: { from: input }, made: { from: aggregate, count: true, over: things, by: maker } } }
+  things:
+    id: "th_{base62:8}"
+    fields:
+      maker: { from: input, ref: makers, nullable: true }
+      size: { from: input, schema: { type: integer } }
+      double: { from: derived, is: 'self.size * 2' }
+)";
+    const struct {
+        const char* field;
+        bool is_own;
+    } cases[] = {
+        {"quad: { from: derived, is: 'self.double * 2' }", true},
+        {"whose: { from: derived, is: self.maker }", true},
+        {"name: { from: derived, is: self.maker.name }", false},
+        {"far: { from: derived, hidden: true, is: self.maker.name }", true},
+        {"further: { from: derived, is: '\"by \" + string(self.maker.name)' }", false},
+        {"place: { from: derived, is: config.place }", true},
+    };
+    for (const auto& [field, is_own] : cases) {
+        const Loaded loaded = load(folder_of("config: { place: { default: here } }\n" +
+                                             std::string(kBegin) + "      " + field + "\n"));
+        ASSERT_NE(loaded.pack, nullptr) << rendered(loaded);
+        EXPECT_EQ(resource_of(*loaded.pack, "things").views.at(kRestView).is_own, is_own) << field;
+        EXPECT_FALSE(resource_of(*loaded.pack, "makers").views.at(kRestView).is_own);
+    }
+}
+
+TEST(Model, FindsTheMovesThatAMoveSetsOff) {
+    const auto pack = pack_of("stripe_fragment");
+    const Resource& invoices = resource_of(*pack, "invoices");
+    const Index subscriptions = pack->find_resource("subscriptions");
+    std::vector<std::string> reacting;
+    for (const SetOff& each : move_of(invoices, "pay").sets_off) {
+        EXPECT_EQ(each.resource, subscriptions);
+        reacting.push_back(pack->resources[each.resource].lifecycle->moves[each.move].name);
+    }
+    EXPECT_EQ(reacting, (std::vector<std::string>{"lapse", "recover", "give_up"}));
+}
+
 }  // namespace
 }  // namespace understudy::pack

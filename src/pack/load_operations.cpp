@@ -174,9 +174,11 @@ void read_filters(Loader& loader, Operation& operation, const Node& node) {
         Node kind = entry.node;
         Node field;
         if (entry.node.is_map()) {
-            const Map map(loader.reader, entry.node, "the filter " + entry.key, {"kind", "field"});
+            const Map map(loader.reader, entry.node, "the filter " + entry.key,
+                          {"kind", "field", "scans"});
             kind = map.need("kind");
             field = map.get("field");
+            filter.scans = loader.reader.flag(map.get("scans"), "scans").value_or(false);
         }
         if (kind) {
             if (const auto word =

@@ -40,6 +40,7 @@ struct Filter {
     std::string name;  // as the vendor spells it
     FilterKind kind = FilterKind::Equal;
     Index field = kNone;
+    bool scans = false;  // it looks through every object, and the pack knows
     base::Mark mark;
 };
 

@@ -69,12 +69,43 @@ Index Resource::find_view(std::string_view wanted) const {
     return position(views, wanted);
 }
 
+namespace {
+
+// Names are short words, mostly told apart by their length and their ends.
+std::size_t slot_of(std::string_view name, std::size_t slots) {
+    constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15;
+    const auto at = [&name](std::size_t i) { return static_cast<unsigned char>(name[i]); };
+    std::uint64_t bits = name.size();
+    if (!name.empty()) {
+        const std::size_t last = name.size() - 1;
+        bits |= std::uint64_t{at(0)} << 8 | std::uint64_t{at(last)} << 16 |
+                std::uint64_t{at(last / 2)} << 24 | std::uint64_t{at(last / 4)} << 32;
+    }
+    return static_cast<std::size_t>(bits * kSpread >> 32) & (slots - 1);
+}
+
+}  // namespace
+
+void Resource::index_readable() {
+    std::size_t slots = 8;
+    while (slots < readable.size() * 3) slots *= 2;
+    readable_slots.assign(slots, 0);
+    for (std::size_t i = 0; i < readable.size(); ++i) {
+        std::size_t slot = slot_of(readable[i].name, slots);
+        while (readable_slots[slot] != 0) slot = (slot + 1) & (slots - 1);
+        readable_slots[slot] = static_cast<std::uint16_t>(i + 1);
+    }
+}
+
 const Readable* Resource::find_readable(std::string_view wanted) const {
-    const auto is_before = [](const Readable& known, std::string_view other) {
-        return known.name < other;
-    };
-    const auto found = std::lower_bound(readable.begin(), readable.end(), wanted, is_before);
-    return found != readable.end() && found->name == wanted ? &*found : nullptr;
+    if (readable_slots.empty()) return nullptr;
+    const std::size_t slots = readable_slots.size();
+    for (std::size_t slot = slot_of(wanted, slots); readable_slots[slot] != 0;
+         slot = (slot + 1) & (slots - 1)) {
+        const Readable& known = readable[readable_slots[slot] - 1U];
+        if (known.name == wanted) return &known;
+    }
+    return nullptr;
 }
 
 Index Lifecycle::find_state(std::string_view wanted) const {

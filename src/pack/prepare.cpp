@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 
+#include "pack/impl/reads.hpp"
 #include "pack/known.hpp"
 
 namespace understudy::pack {
@@ -52,6 +53,11 @@ void compare_views(Resource& resource) {
     for (std::size_t i = 0; i < resource.views.size(); ++i) {
         View& view = resource.views[i];
         view.is_flat = is_flat(resource, view);
+        view.is_own = view.is_flat;
+        for (std::size_t f = 0; view.is_own && f < resource.fields.size(); ++f) {
+            if (resource.fields[f].hidden || !view.shows[f]) continue;
+            view.is_own = is_own(resource.fields, static_cast<Index>(f));
+        }
         view.same_as = static_cast<Index>(i);
         for (std::size_t j = 0; view.is_flat && j < i; ++j) {
             const View& other = resource.views[j];
@@ -82,12 +88,35 @@ void find_reached(Pack& pack) {
     }
 }
 
+void find_set_off(Pack& pack) {
+    for (Resource& resource : pack.resources) {
+        if (!resource.lifecycle) continue;
+        for (Move& move : resource.lifecycle->moves) move.sets_off.clear();
+    }
+    for (std::size_t r = 0; r < pack.resources.size(); ++r) {
+        if (!pack.resources[r].lifecycle) continue;
+        const std::vector<Move>& moves = pack.resources[r].lifecycle->moves;
+        for (std::size_t m = 0; m < moves.size(); ++m) {
+            for (std::size_t i = 0; i < moves[m].cause_of.size(); ++i) {
+                const Reaction& reaction = moves[m].cause_of[i];
+                if (reaction.resource == kNone || reaction.move == kNone) continue;
+                pack.resources[reaction.resource]
+                    .lifecycle->moves[reaction.move]
+                    .sets_off.push_back(
+                        {static_cast<Index>(r), static_cast<Index>(m), static_cast<Index>(i)});
+            }
+        }
+    }
+}
+
 }  // namespace
 
 void prepare(Pack& pack) {
     find_reached(pack);
+    find_set_off(pack);
     for (Resource& resource : pack.resources) {
         resource.readable = readable_of(resource.fields);
+        resource.index_readable();
         compare_views(resource);
     }
     for (Operation& operation : pack.operations) {

@@ -19,8 +19,10 @@ struct View {
     Template add;             // members, an object
     std::optional<json::Value> nulls;
     // Worked out by prepare(): shows the object's own fields and nothing else, no other object and
-    // nothing of the request; and the first view that shows the same.
+    // nothing of the request; whether all of that follows from the object's row alone; and the
+    // first view that shows the same.
     bool is_flat = false;
+    bool is_own = false;
     Index same_as = kNone;
 };
 inline constexpr Index kRestView = 0;
@@ -116,11 +118,13 @@ struct Resource {
     std::vector<FieldIndex> indexes;                       // each field once
     std::vector<std::pair<Index, Index>> aggregates_over;  // (resource, field) that fold this one
     // Worked out by prepare() (known.hpp).
-    std::vector<Readable> readable;  // by name
+    std::vector<Readable> readable;
+    std::vector<std::uint16_t> readable_slots;  // by hash of the name: position + 1; 0: free
     bool is_reached = true;  // something worked out of other objects may depend on objects of this
 
     Index find_field(std::string_view path) const;               // kNone
     Index find_view(std::string_view name) const;                // kNone
+    void index_readable();                                       // once `readable` is there
     const Readable* find_readable(std::string_view name) const;  // nullptr; no dots in the name
 };
 

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "json/parse.hpp"
+
 namespace understudy::world {
 
 namespace {
@@ -167,6 +169,17 @@ std::optional<Value> scalar_of(std::string_view text, unsigned kinds) {
     return std::nullopt;
 }
 
+// A form whose vendor takes an object as JSON in one text says so by `contentMediaType`.
+std::optional<Value> object_in(std::string_view text, const Value& written, const Walk& walk) {
+    const Value* type = pack::behind_references(written, walk.home).find("contentMediaType");
+    if (!type || *type != Value("application/json") || !text.starts_with('{')) return std::nullopt;
+    json::ParseOptions options;
+    options.limits.depth = kDeepest;
+    auto read = json::parse(text, options);
+    if (!read || !read->is_object()) return std::nullopt;
+    return std::move(*read);
+}
+
 Value coerce_at(const Value& value, const Value& schema, Walk& walk, unsigned depth);
 
 Value coerce_text(const Value& value, const Value& schema, Walk& walk, unsigned depth) {
@@ -175,6 +188,9 @@ Value coerce_text(const Value& value, const Value& schema, Walk& walk, unsigned 
         return value;
     }
     if (auto scalar = scalar_of(value.as_string(), kinds)) return *scalar;
+    if ((kinds & kObject) != 0) {
+        if (auto object = object_in(value.as_string(), schema, walk)) return *object;
+    }
     // A list sent as a name that happens to occur once: MediaUrl=x.
     if ((kinds & kArray) != 0 && (kinds & kText) == 0 && !value.as_string().empty()) {
         const Value* items = schema_of_items(schema, walk, depth);

@@ -96,6 +96,10 @@ expr::Env Eyes::env_of(const ObjectPtr& self, std::size_t locals) const {
 base::Result<std::optional<json::Value>> Eyes::value(const Object& object, Index field) const {
     if (const Seen* known = inside_->seen.find(&object)) return known->value(field);
     // Not ours to keep: looked at for the length of this call only.
+    return value_anew(object, field);
+}
+
+base::Result<std::optional<json::Value>> Eyes::value_anew(const Object& object, Index field) const {
     const Seen passing(*this, ObjectPtr(ObjectPtr(), &object));
     return passing.value(field);
 }

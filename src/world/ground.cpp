@@ -11,7 +11,7 @@ Ground::Ground(World::Engine& engine, std::string cause, std::string bound_by, s
     : engine_(engine),
       state_(engine.state),
       eyes_(*engine.pack, engine.state, engine.config, allowance_),
-      viewer_(eyes_, request),
+      viewer_(eyes_, request, &engine.drawings),
       turn_{engine.state, eyes_, engine.config, engine.definition.seed},
       mark_(engine.state.mark()) {
     eyes_.set_viewer(&viewer_);

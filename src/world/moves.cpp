@@ -180,40 +180,35 @@ base::Result<void> Doing::then(Frame& frame, const pack::Steps& steps) {
 // Moves of other objects that this one sets off, in order of declaration. An object that is in
 // another state does not react.
 base::Result<void> Doing::react(Frame& frame) {
-    const std::string cause = "move " + resource(frame.resource).name + "." +
-                              resource(frame.resource).lifecycle->moves[frame.move].name;
-    for (Index r = 0; r < pack_.resources.size(); ++r) {
-        if (!pack_.resources[r].lifecycle) continue;
-        const std::vector<pack::Move>& moves = pack_.resources[r].lifecycle->moves;
-        for (Index m = 0; m < moves.size(); ++m) {
-            for (const pack::Reaction& reaction : moves[m].cause_of) {
-                if (reaction.resource != frame.resource || reaction.move != frame.move) continue;
-                if (reaction.arm != kNone && reaction.arm != frame.arm) continue;
-                ObjectPtr target;
-                if (reaction.by != kNone) {
-                    target = eyes_.follow(*frame.self, reaction.by);
-                } else if (pack_.resources[r].one) {
-                    target = TRY(single(r));
-                }
-                const bool brings_forth = !moves[m].from.empty() && moves[m].from[pack::kNothing];
-                if (target && (target->resource != r || target->deleted)) continue;
-                if (target ? !moves[m].from[target->state] : !brings_forth) continue;
-                if (reaction.when) {
-                    expr::Env env = names_of(frame.request, target);
-                    env.set(slot(Name::It), eyes_.see(frame.self));
-                    env.set(slot(Name::Arm), expr::Given::own(json::Value(frame.last_arm)));
-                    if (!TRY(eyes_.holds(*reaction.when, env))) continue;
-                }
-                Moving moving;
-                moving.resource = r;
-                moving.move = m;
-                moving.self = target;
-                moving.it = frame.self;
-                moving.cause = cause;
-                TRY(move(moving));
-                refresh(frame);
-            }
+    const pack::Move& made = resource(frame.resource).lifecycle->moves[frame.move];
+    for (const pack::SetOff& set_off : made.sets_off) {
+        const Index r = set_off.resource;
+        const pack::Move& follows = pack_.resources[r].lifecycle->moves[set_off.move];
+        const pack::Reaction& reaction = follows.cause_of[set_off.reaction];
+        if (reaction.arm != kNone && reaction.arm != frame.arm) continue;
+        ObjectPtr target;
+        if (reaction.by != kNone) {
+            target = eyes_.follow(*frame.self, reaction.by);
+        } else if (pack_.resources[r].one) {
+            target = TRY(single(r));
         }
+        const bool brings_forth = !follows.from.empty() && follows.from[pack::kNothing];
+        if (target && (target->resource != r || target->deleted)) continue;
+        if (target ? !follows.from[target->state] : !brings_forth) continue;
+        if (reaction.when) {
+            expr::Env env = names_of(frame.request, target);
+            env.set(slot(Name::It), eyes_.see(frame.self));
+            env.set(slot(Name::Arm), expr::Given::own(json::Value(frame.last_arm)));
+            if (!TRY(eyes_.holds(*reaction.when, env))) continue;
+        }
+        Moving moving;
+        moving.resource = r;
+        moving.move = set_off.move;
+        moving.self = target;
+        moving.it = frame.self;
+        moving.cause = "move " + resource(frame.resource).name + "." + made.name;
+        TRY(move(moving));
+        refresh(frame);
     }
     return {};
 }

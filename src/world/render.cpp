@@ -87,8 +87,8 @@ const json::Value* as_stored(const Object& object, const pack::Resource& resourc
 
 class Drawing {
 public:
-    Drawing(const Eyes& eyes, const Request* request, Account* account)
-        : eyes_(eyes), request_(request), account_(account) {}
+    Drawing(const Eyes& eyes, const Request* request, Account* account, OwnDrawings* kept)
+        : eyes_(eyes), request_(request), account_(account), kept_(kept) {}
 
     // `shared` is the object's own pointer, if there is one: parts and expressions need it.
     base::Result<json::Value> draw(const Object& object, const ObjectPtr& shared, pack::Index view,
@@ -113,6 +113,8 @@ private:
     const Eyes& eyes_;
     const Request* request_;
     Account* account_;
+    OwnDrawings* kept_;
+    mutable bool is_anew_ = false;  // nothing that was worked out before is used
 };
 
 base::Result<json::Value> Drawing::draw(const Object& object, const ObjectPtr& shared,
@@ -122,6 +124,20 @@ base::Result<json::Value> Drawing::draw(const Object& object, const ObjectPtr& s
     const pack::View& view = resource.views[view_index];
     if (account_ != nullptr && shared)
         account_->parts.push_back({std::string(path), shared, view_index});
+    const bool is_kept = kept_ != nullptr && shared && view.is_own && wanted.empty();
+    Allowance& allowance = eyes_.allowance();
+    if (is_kept) {
+        if (const OwnDrawings::Drawn* known = kept_->find(object, view.same_as)) {
+            if (known->steps <= allowance.steps) {
+                allowance.steps -= known->steps;
+                return known->body;
+            }
+        }
+    }
+    // The same call shall cost the same, whatever was called before: what is kept is paid for in
+    // full, each time it is shown.
+    const std::uint64_t before = allowance.steps;
+    is_anew_ = is_kept;
     json::Value body = json::Value::object();
     body.reserve(resource.fields.size());
     std::vector<std::string_view> groups;  // names that dotted fields have made so far
@@ -147,6 +163,8 @@ base::Result<json::Value> Drawing::draw(const Object& object, const ObjectPtr& s
         }
     }
     if (!view.add.members.empty()) TRY_VOID(add_members(body, object, shared, view));
+    is_anew_ = false;
+    if (is_kept) kept_->keep({shared, view.same_as, before - allowance.steps, body});
     return body;
 }
 
@@ -176,7 +194,7 @@ Drawing::Shown Drawing::bare(const Object& object, pack::Index index) const {
         case pack::From::Aggregate:
         case pack::From::Children: break;
     }
-    return eyes_.value(object, index);
+    return is_anew_ ? eyes_.value_anew(object, index) : eyes_.value(object, index);
 }
 
 Drawing::Shown Drawing::show(const Object& object, pack::Index index, const Wanted& wanted,
@@ -263,7 +281,8 @@ base::Result<void> Drawing::add_members(json::Value& body, const Object& object,
 
 }  // namespace
 
-Renderer::Renderer(Eyes& eyes, const Request* request) : eyes_(eyes), request_(request) {}
+Renderer::Renderer(Eyes& eyes, const Request* request, OwnDrawings* kept)
+    : eyes_(eyes), request_(request), kept_(kept) {}
 
 base::Result<json::Value> Renderer::render(const ObjectPtr& object, pack::Index view,
                                            const Expansion& expansion, std::string path,
@@ -277,13 +296,13 @@ base::Result<json::Value> Renderer::render(const ObjectPtr& object, pack::Index 
             return *known;
         }
     }
-    return Drawing(eyes_, request_, account).draw(*object, object, view, wanted, 0, path);
+    return Drawing(eyes_, request_, account, kept_).draw(*object, object, view, wanted, 0, path);
 }
 
 base::Result<json::Value> Renderer::view(const ObjectPtr& object, pack::Index view) const {
     if (const json::Value* known = drawn_before(object, view)) return *known;
     json::Value body =
-        TRY(Drawing(eyes_, request_, nullptr).draw(*object, object, view, {}, 0, {}));
+        TRY(Drawing(eyes_, request_, nullptr, kept_).draw(*object, object, view, {}, 0, {}));
     keep(object, view, body);
     return body;
 }

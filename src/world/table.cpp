@@ -30,26 +30,29 @@ Table::Table(const pack::Pack& pack, pack::Index resource)
       folds_(pack, pack.resources[resource]) {}
 
 ObjectPtr Table::find(std::string_view key) const {
+    if (ObjectPtr recent = recent_.find(key)) return recent;
     const std::uint64_t* sequence = by_key_.find(key);
     return sequence != nullptr ? numbered(*sequence) : nullptr;
 }
 
 // Its number finds it sooner than its key does; but under the key there may be one made anew.
 ObjectPtr Table::newest(const Object& object) const {
+    if (ObjectPtr recent = recent_.find(object.sequence)) return recent;
     const Packed* packed = by_sequence_.find(sequence_key(object.sequence));
     return packed != nullptr ? unpacked(object.sequence, *packed) : find(key_of(object.id));
 }
 
 ObjectPtr Table::numbered(std::uint64_t sequence) const {
+    if (ObjectPtr recent = recent_.find(sequence)) return recent;
     return unpacked(sequence, *by_sequence_.find(sequence_key(sequence)));
 }
 
 ObjectPtr Table::unpacked(std::uint64_t sequence, const Packed& packed) const {
-    ObjectPtr object = recent_.find(sequence, packed);
+    ObjectPtr object = recent_.find(sequence);
     if (!object) {
         const auto index = static_cast<pack::Index>(resource_ - folds_.pack().resources.data());
         object = std::make_shared<const Object>(packed.unpack(index));
-        recent_.keep(sequence, packed, object);
+        recent_.keep(object);
     }
     return object;
 }
@@ -102,7 +105,7 @@ ObjectPtr Table::set(std::string_view key, ObjectPtr object) {
     place(*object, same ? old.get() : nullptr, false);
     folds_.change(*object, false);
     Packed packed = Packed::of(*object);
-    recent_.keep(number, packed, std::move(object));
+    recent_.keep(std::move(object));
     const auto replaced = by_sequence_.put(sequence_key(number), std::move(packed));
     ASSERT(same == replaced.has_value(), "no two objects share a sequence number");
     return old;
@@ -113,15 +116,29 @@ void Table::take_out(const Object& object) {
     place(object, nullptr, true);
     folds_.change(object, true);
     by_sequence_.erase(sequence_key(object.sequence));
-    recent_.forget(object.sequence);
+    recent_.forget(object);
 }
+
+namespace {
+
+// Has the field, as an index looks at it, the same value in both?
+bool same_in_index(const Object& object, const Object& other, pack::Index field,
+                   const pack::Resource& resource) {
+    if (field == resource.id_field) return object.id == other.id;
+    if (field == resource.state_field && resource.lifecycle) return object.state == other.state;
+    if (resource.fields[field].from == pack::From::Constant) return true;
+    return object.values[field] == other.values[field];
+}
+
+}  // namespace
 
 // Enters the object in the list and the indexes, or takes it out; but not where `other`, its other
 // version, has the same key.
 void Table::place(const Object& object, const Object* other, bool leaves) {
     if (object.deleted) return;
+    if (other != nullptr && other->deleted) other = nullptr;
     const std::string own = list_key(object);
-    const std::string theirs = other != nullptr && !other->deleted ? list_key(*other) : "";
+    const bool moved = other == nullptr || own != list_key(*other);
     const auto change = [leaves](Tree<Nothing>& tree, const std::string& key) {
         if (leaves) {
             tree.erase(key);
@@ -129,13 +146,19 @@ void Table::place(const Object& object, const Object* other, bool leaves) {
             tree.put(key, Nothing{});
         }
     };
-    if (own != theirs) change(list_, own);
-    std::string key, their_key;
+    if (moved) change(list_, own);
+    std::string key;
     for (std::size_t i = 0; i < indexes_.size(); ++i) {
         const pack::Index field = resource_->indexes[i].field;
+        if (!moved && same_in_index(object, *other, field, *resource_)) continue;
         make_index_key(key, object, field, *resource_, own);
-        if (!theirs.empty()) make_index_key(their_key, *other, field, *resource_, theirs);
-        if (theirs.empty() || key != their_key) change(indexes_[i], key);
+        if (!moved) {
+            // Two values may be one to an index: 1 and 1.0, texts that differ far behind.
+            std::string their_key;
+            make_index_key(their_key, *other, field, *resource_, own);
+            if (key == their_key) continue;
+        }
+        change(indexes_[i], key);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <thread>
@@ -199,6 +200,35 @@ RC_GTEST_PROP(Tree, BehavesLikeAMapAndItsCopiesStayWhatTheyWere, ()) {
     for (const auto& [tree, model] : worlds) {
         expect_same(tree, model);
         RC_ASSERT(!::testing::Test::HasFatalFailure());
+    }
+}
+
+// As std::string_view orders them, whatever they share and wherever they end: keys differ early,
+// far behind a common beginning, by a zero byte, and by being longer.
+TEST(Keys, AreFoundAsTextsAreOrdered) {
+    std::vector<std::string> texts = {"", std::string(1, '\0'), std::string(2, '\0'), "a", "\xFF"};
+    for (const char* beginning : {"in_1", "customer/cus_1abcdefghijkl", "12345678"}) {
+        for (const std::string& rest :
+             {std::string(), std::string(1, '\0'), std::string("\0\0a", 3), std::string("a"),
+              std::string("aaaaaaa"), std::string("aaaaaaaa"), std::string("aaaaaaaab"),
+              std::string("aaaaaaab"), std::string("\x80"), std::string("\xFF\xFF")}) {
+            texts.push_back(beginning + rest);
+        }
+    }
+    std::sort(texts.begin(), texts.end());
+    for (std::size_t step = 1; step <= 3; ++step) {
+        Keys keys;
+        std::vector<std::string> kept;
+        for (std::size_t i = 0; i < texts.size(); i += step) {
+            keys.insert(kept.size(), texts[i]);
+            kept.push_back(texts[i]);
+        }
+        for (const std::string& wanted : texts) {
+            const auto at = std::lower_bound(kept.begin(), kept.end(), wanted) - kept.begin();
+            EXPECT_EQ(keys.lower_bound(wanted), static_cast<std::size_t>(at)) << wanted;
+            const auto past = std::upper_bound(kept.begin() + 1, kept.end(), wanted) - kept.begin();
+            EXPECT_EQ(keys.last_not_after(wanted), static_cast<std::size_t>(past - 1)) << wanted;
+        }
     }
 }
 

@@ -211,8 +211,10 @@ Reached run(World::Engine& engine, Passage& passage, Attempts attempts, Outcome&
             engine.begin(delivery, outcome);
             continue;
         }
-        Value detail = engine.fire_timer(*timer, outcome, warnings);
-        if (passage.told++ < kMostDetails) passage.details.push_back(std::move(detail));
+        Value detail;
+        const bool is_told = passage.told++ < kMostDetails;
+        engine.fire_timer(*timer, outcome, warnings, is_told ? &detail : nullptr);
+        if (is_told) passage.details.push_back(std::move(detail));
     }
     for (const DeliveryPtr& other : state.deliveries_in(Delivery::State::InFlight)) {
         if (other->due <= until) return Reached::Attempt;

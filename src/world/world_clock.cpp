@@ -34,8 +34,8 @@ json::Value detail_of(const pack::Pack& pack, const Timer& timer, base::Instant 
 
 }  // namespace
 
-json::Value World::Engine::fire_timer(const Timer& timer, Outcome& outcome,
-                                      std::vector<Warning>& warnings) {
+void World::Engine::fire_timer(const Timer& timer, Outcome& outcome, std::vector<Warning>& warnings,
+                               json::Value* detail) {
     state.set_now(std::max(state.now(), timer.due));
     // The timer is spent whatever comes of it.
     state.take(timer);
@@ -58,11 +58,15 @@ json::Value World::Engine::fire_timer(const Timer& timer, Outcome& outcome,
                      (code == pack::kNone ? "" : ": " + pack->errors.codes[code].name)});
         }
     }
-    json::Value detail = detail_of(*pack, timer, state.now(), ground.turn());
+    if (detail != nullptr) {
+        *detail = detail_of(*pack, timer, state.now(), ground.turn());
+    } else {
+        // Nobody asks for more than their names.
+        for (Emitted& event : ground.turn().emitted) event.payload = json::Value();
+    }
     const std::size_t moved = outcome.transitions.size(), emitted = outcome.events.size();
     ground.commit(outcome);
     tell_since(outcome, moved, emitted);
-    return detail;
 }
 
 void World::Engine::tell_since(const Outcome& outcome, std::size_t moved, std::size_t emitted) {
@@ -80,7 +84,8 @@ bool World::Engine::run_until(base::Instant until, Outcome& outcome,
         const std::optional<Timer> timer = state.next_due(until);
         if (!timer) return true;
         if (fired == definition.most_timers) return false;
-        fire_timer(*timer, outcome, warnings);
+        json::Value detail;
+        fire_timer(*timer, outcome, warnings, &detail);
     }
 }
 

@@ -15,7 +15,7 @@
 
 namespace understudy::json {
 
-constexpr std::size_t kIndexFrom = 16;   // objects with more members than this carry an index
+constexpr std::size_t kIndexFrom = 64;   // objects with more members than this carry an index
 constexpr std::size_t kMostInside = 14;  // bytes of a text or number that lies in the Value itself
 
 // Copies a text that fits inside a Value, in line: most texts do, and a call costs more than they.

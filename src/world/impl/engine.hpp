@@ -28,6 +28,7 @@ struct World::Engine {
     SharedLedger ledger;
     bool recording = false;
     ShownBodies shown;
+    OwnDrawings drawings;
     Memo memo;
     bool in_history = false;     // what happens now belongs to the past
     std::vector<Change> resets;  // a reset that the store has not been told of
@@ -68,8 +69,9 @@ struct World::Engine {
     // Fires the timers that are due until then, each at its instant. False: more than a world may
     // fire.
     bool run_until(base::Instant until, Outcome& outcome, std::vector<Warning>& warnings);
-    // Fires one; gives its record.
-    json::Value fire_timer(const Timer& timer, Outcome& outcome, std::vector<Warning>& warnings);
+    // Fires one, and gives its record to whoever wants it. Without it the outcome has no payloads.
+    void fire_timer(const Timer& timer, Outcome& outcome, std::vector<Warning>& warnings,
+                    json::Value* detail);
     // The feed learns of these transitions and events of the outcome.
     void tell_since(const Outcome& outcome, std::size_t moved, std::size_t emitted);
     // --- world_advance.cpp

@@ -64,6 +64,9 @@ public:
     // The bare value of a field: instants as RFC 3339 text, references as ids, derived fields and
     // aggregates computed, not printed. nullopt: the field has no value and is left out.
     base::Result<std::optional<json::Value>> value(const Object& object, pack::Index field) const;
+    // The same without what was worked out of the object before.
+    base::Result<std::optional<json::Value>> value_anew(const Object& object,
+                                                        pack::Index field) const;
     // The object a reference field names; null if it is null or dangling.
     ObjectPtr follow(const Object& object, pack::Index field) const;
     ObjectPtr parent_of(const Object& object) const;

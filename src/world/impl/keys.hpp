@@ -31,6 +31,8 @@ public:
     std::size_t heap_bytes() const;  // taken beside the object itself
 
 private:
+    class Wanted;
+
     std::string bytes_;
     std::vector<std::uint32_t> ends_;  // of each key in bytes_
 };

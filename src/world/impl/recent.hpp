@@ -1,13 +1,16 @@
-// The objects of a table that were looked at or written last, unpacked. An object that needs the
-// place of another takes it.
+// The objects of a table that were looked at or written last, unpacked and as they are now: whoever
+// writes to the table says so here. By number and by key, so that the trees need not be asked. An
+// object that needs the place of another takes it.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <utility>
 
-#include "world/impl/packed.hpp"
+#include "base/hash.hpp"
+#include "world/impl/object.hpp"
 
 namespace understudy::world {
 
@@ -24,36 +27,53 @@ public:
     Recent& operator=(Recent&&) noexcept = default;
 
     // Null: it is not here.
-    ObjectPtr find(std::uint64_t sequence, const Packed& packed) const {
+    ObjectPtr find(std::uint64_t sequence) const {
         if (!places_) return nullptr;
-        const Place& place = (*places_)[sequence % kPlaces];
-        return place.packed == packed ? place.object : nullptr;
+        const ObjectPtr& object = places_->by_number[sequence % kPlaces];
+        return object && object->sequence == sequence ? object : nullptr;
     }
-    void keep(std::uint64_t sequence, const Packed& packed, ObjectPtr object) {
+    ObjectPtr find(std::string_view key) const {
+        if (!places_) return nullptr;
+        const ObjectPtr& object = places_->by_key[place_of(key)];
+        return object && has_key(*object, key) ? object : nullptr;
+    }
+    void keep(ObjectPtr object) {
         if (!places_) places_ = std::make_unique<Places>();
-        (*places_)[sequence % kPlaces] = {packed, std::move(object)};
+        places_->by_key[place_of(text_of(*object))] = object;
+        ObjectPtr& place = places_->by_number[object->sequence % kPlaces];
+        place = std::move(object);
     }
-    void forget(std::uint64_t sequence) {
-        if (places_) (*places_)[sequence % kPlaces] = {};
+    void forget(const Object& object) {
+        if (!places_) return;
+        for (ObjectPtr* place : {&places_->by_key[place_of(text_of(object))],
+                                 &places_->by_number[object.sequence % kPlaces]}) {
+            if (*place && (*place)->sequence == object.sequence) place->reset();
+        }
     }
 
     std::size_t bytes() const {
         if (!places_) return 0;
         std::size_t sum = sizeof(Places);
-        for (const Place& place : *places_) {
-            if (place.object) sum += bytes_of(*place.object);
+        for (const ObjectPtr& object : places_->by_number) {
+            if (object) sum += bytes_of(*object);
         }
         return sum;
     }
 
 private:
-    struct Place {
-        Packed
-            packed;  // what it was unpacked from: its address stays its own as long as it is here
-        ObjectPtr object;
-    };
     static constexpr std::size_t kPlaces = 64;
-    using Places = std::array<Place, kPlaces>;
+    struct Places {
+        std::array<ObjectPtr, kPlaces> by_number, by_key;
+    };
+
+    static std::string_view text_of(const Object& object) {
+        if (object.id.is_string()) return object.id.as_string();
+        return object.id.is_number() ? object.id.number_text() : std::string_view();
+    }
+    static bool has_key(const Object& object, std::string_view key) {
+        return text_of(object) == key;
+    }
+    static std::size_t place_of(std::string_view key) { return base::fast_hash(key) % kPlaces; }
 
     std::unique_ptr<Places> places_;  // made when the first is kept
 };

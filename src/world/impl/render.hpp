@@ -14,6 +14,7 @@
 #include "base/result.hpp"
 #include "json/value.hpp"
 #include "world/impl/eyes.hpp"
+#include "world/impl/own_drawings.hpp"
 #include "world/impl/turn.hpp"
 
 namespace understudy::world {
@@ -48,7 +49,8 @@ struct Expansion {
 
 class Renderer final : public Viewer {
 public:
-    Renderer(Eyes& eyes, const Request* request);
+    // Without `kept` every object is drawn anew.
+    Renderer(Eyes& eyes, const Request* request, OwnDrawings* kept = nullptr);
 
     base::Result<json::Value> render(const ObjectPtr& object, pack::Index view,
                                      const Expansion& expansion, std::string path,
@@ -70,6 +72,7 @@ private:
 
     Eyes& eyes_;
     const Request* request_;
+    OwnDrawings* kept_;
     mutable Drawn drawn_;
 };
 

@@ -15,6 +15,7 @@
 
 #include "world/impl/folds.hpp"
 #include "world/impl/object.hpp"
+#include "world/impl/packed.hpp"
 #include "world/impl/recent.hpp"
 #include "world/impl/tree.hpp"
 
