@@ -124,20 +124,34 @@ TEST(Packed, KeepsRandomValues) {
     }
 }
 
-TEST(Recent, GivesBackOnlyWhatWasUnpackedFromTheSameBytes) {
-    const Object object = with_values({json::Value("eur")});
-    const Packed packed = Packed::of(object), other = Packed::of(object);
-    const auto shared = std::make_shared<const Object>(object);
+TEST(Recent, FindsByNumberAndByKeyWhatWasKeptLast) {
+    const auto made = [](const char* id, std::uint64_t sequence) {
+        Object object = with_values({json::Value("eur")});
+        object.id = json::Value(id);
+        object.sequence = sequence;
+        return std::make_shared<const Object>(std::move(object));
+    };
+    const ObjectPtr first = made("ch_1", 1), later = made("ch_1", 1), other = made("ch_2", 65);
     Recent recent;
-    EXPECT_EQ(recent.find(1, packed), nullptr);
-    recent.keep(1, packed, shared);
-    EXPECT_EQ(recent.find(1, packed), shared);
-    EXPECT_EQ(recent.find(1, other), nullptr);
-    EXPECT_EQ(Recent(recent).find(1, packed), nullptr) << "a copy begins without";
-    recent.keep(65, other, shared);  // the same place
-    EXPECT_EQ(recent.find(1, packed), nullptr);
-    recent.forget(65);
-    EXPECT_EQ(recent.find(65, other), nullptr);
+    EXPECT_EQ(recent.find(1), nullptr);
+    EXPECT_EQ(recent.find("ch_1"), nullptr);
+    recent.keep(first);
+    EXPECT_EQ(recent.find(1), first);
+    EXPECT_EQ(recent.find("ch_1"), first);
+    EXPECT_EQ(recent.find("ch_2"), nullptr);
+    EXPECT_EQ(Recent(recent).find(1), nullptr) << "a copy begins without";
+    recent.keep(later);
+    EXPECT_EQ(recent.find(1), later);
+    EXPECT_EQ(recent.find("ch_1"), later);
+    recent.keep(other);  // the same place by number
+    EXPECT_EQ(recent.find(1), nullptr);
+    EXPECT_EQ(recent.find(65), other);
+    recent.forget(*later);  // and leaves the one that took it
+    EXPECT_EQ(recent.find(65), other);
+    EXPECT_EQ(recent.find("ch_1"), nullptr);
+    recent.forget(*other);
+    EXPECT_EQ(recent.find(65), nullptr);
+    EXPECT_EQ(recent.find("ch_2"), nullptr);
 }
 
 }  // namespace
