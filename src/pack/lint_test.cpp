@@ -408,6 +408,31 @@ components: { schemas: {} }
               "15: the ignored parameter \"name\" is never used [pack.unused]\n");
 }
 
+TEST(Lint, TakesDeclaredParametersAsUnusedOnPurposeWhereThePackSaysSo) {
+    const auto told = [](const std::string& ignores) {
+        return warnings_of(ignores + R"(
+resources:
+  things:
+    id: "th_{base62:8}"
+    fields: { name: { from: input } }
+    operations:
+      create: { route: POST /things, params: { dry_run: { schema: { type: boolean } }, depth: {} } }
+)",
+                           R"(
+steps:
+  - { id: a, request: { post: /things }, expect: { body: { a: denied, b: gone, c: wrong } } }
+)");
+    };
+    EXPECT_EQ(told(""),
+              "19: the parameter \"createThing.dry_run\" is never used [pack.unused]\n"
+              "19: the parameter \"createThing.depth\" is never used [pack.unused]\n");
+    EXPECT_EQ(
+        told("ignores: { params: [ dry_run, depth ], of: createThing, why: nothing is made }"), "");
+    EXPECT_EQ(told("ignores: { params: [ dry_run, height ], why: nothing is made }"),
+              "13: the ignored parameter \"height\" is never used [pack.unused]\n"
+              "19: the parameter \"createThing.depth\" is never used [pack.unused]\n");
+}
+
 TEST(Lint, AsksTheShapeForThePrintedWordsOfStates) {
     Folder folder = folder_of(R"(
 shapes: { v1: { file: shapes/v1.yaml } }

@@ -180,49 +180,6 @@ std::set<std::string, std::less<>> paging_of(const Pack& pack, const Operation& 
     return {page.after, page.before, page.limit, page.number, page.token};
 }
 
-void warn_params(const Pack& pack, const Folder& folder, std::vector<Problem>& problems) {
-    const auto look = [&](const std::vector<Param>& params, const std::string& owner,
-                          const std::set<std::string, std::less<>>& read = {}) {
-        for (const Param& param : params) {
-            if (param.sets != kNone || param.in == Param::In::Path) continue;
-            if (read.contains(param.spelled)) continue;
-            if (is_read(folder, "params." + param.name) ||
-                is_read(folder, "input." + param.spelled) ||
-                is_in_texts(folder, "params[\"" + param.name + "\"]")) {
-                continue;
-            }
-            add_warning(
-                problems, code::Unused,
-                {{"what", "the parameter"}, {"name", base::quoted(owner + "." + param.name)}},
-                param.mark);
-        }
-    };
-    look(pack.serve.params, "serve");
-    for (const Operation& operation : pack.operations) {
-        const bool lists = operation.does == Does::List || operation.does == Does::Search;
-        const auto read = lists ? paging_of(pack, operation) : std::set<std::string, std::less<>>();
-        if (operation.does != Does::Shape) look(operation.params, operation.name, read);
-    }
-    for (const Resource& resource : pack.resources) {
-        if (!resource.lifecycle) continue;
-        for (const Move& move : resource.lifecycle->moves) {
-            look(move.params, resource.name + "." + move.name);
-        }
-    }
-}
-
-void warn_filters(const Pack& pack, std::vector<Problem>& problems) {
-    for (const Operation& operation : pack.operations) {
-        // Whoever searches says whether a piece of a text is looked for.
-        if (operation.does == Does::Search) continue;
-        for (const Filter& filter : operation.filters) {
-            if (filter.kind != FilterKind::Contains || filter.scans) continue;
-            add_warning(problems, code::FilterScans,
-                        {{"name", base::quoted(operation.name + "." + filter.name)}}, filter.mark);
-        }
-    }
-}
-
 // What the pack says it ignores, and which of that is ever sent to anything.
 class Ignoring {
 public:
@@ -258,9 +215,56 @@ private:
     std::set<std::pair<std::size_t, std::string>> used_;
 };
 
+void warn_params(const Pack& pack, const Folder& folder, Ignoring& ignoring,
+                 std::vector<Problem>& problems) {
+    const auto look = [&](const std::vector<Param>& params, const std::string& owner,
+                          Index operation = kNone,
+                          const std::set<std::string, std::less<>>& read = {}) {
+        for (const Param& param : params) {
+            if (ignoring.knows(operation, param.spelled)) continue;
+            if (param.sets != kNone || param.in == Param::In::Path) continue;
+            if (read.contains(param.spelled)) continue;
+            if (is_read(folder, "params." + param.name) ||
+                is_read(folder, "input." + param.spelled) ||
+                is_in_texts(folder, "params[\"" + param.name + "\"]")) {
+                continue;
+            }
+            add_warning(
+                problems, code::Unused,
+                {{"what", "the parameter"}, {"name", base::quoted(owner + "." + param.name)}},
+                param.mark);
+        }
+    };
+    look(pack.serve.params, "serve");
+    for (std::size_t number = 0; number < pack.operations.size(); ++number) {
+        const Operation& operation = pack.operations[number];
+        const bool lists = operation.does == Does::List || operation.does == Does::Search;
+        const auto read = lists ? paging_of(pack, operation) : std::set<std::string, std::less<>>();
+        if (operation.does == Does::Shape) continue;
+        look(operation.params, operation.name, static_cast<Index>(number), read);
+    }
+    for (const Resource& resource : pack.resources) {
+        if (!resource.lifecycle) continue;
+        for (const Move& move : resource.lifecycle->moves) {
+            look(move.params, resource.name + "." + move.name);
+        }
+    }
+}
+
+void warn_filters(const Pack& pack, std::vector<Problem>& problems) {
+    for (const Operation& operation : pack.operations) {
+        // Whoever searches says whether a piece of a text is looked for.
+        if (operation.does == Does::Search) continue;
+        for (const Filter& filter : operation.filters) {
+            if (filter.kind != FilterKind::Contains || filter.scans) continue;
+            add_warning(problems, code::FilterScans,
+                        {{"name", base::quoted(operation.name + "." + filter.name)}}, filter.mark);
+        }
+    }
+}
+
 // Inputs a shape declares for an operation the pack models, and that the pack takes nowhere.
-void warn_dropped(const Pack& pack, std::vector<Problem>& problems) {
-    Ignoring ignoring(pack);
+void warn_dropped(const Pack& pack, Ignoring& ignoring, std::vector<Problem>& problems) {
     for (std::size_t number = 0; number < pack.operations.size(); ++number) {
         const Operation& operation = pack.operations[number];
         if (operation.does == Does::Shape || operation.described == kNone) continue;
@@ -321,7 +325,6 @@ void warn_dropped(const Pack& pack, std::vector<Problem>& problems) {
         add_warning(problems, code::InputDropped, {{"operation", operation.name}, {"param", names}},
                     operation.mark);
     }
-    ignoring.warn_unused(problems);
 }
 
 void warn_rest(const Pack& pack, std::vector<Problem>& problems) {
@@ -364,9 +367,11 @@ void warn_unused(const Pack& pack, const Folder& folder, std::vector<Problem>& p
     warn_durations(pack, problems);
     warn_tables(pack, folder, problems);
     warn_views(pack, folder, problems);
-    warn_params(pack, folder, problems);
+    Ignoring ignoring(pack);
+    warn_params(pack, folder, ignoring, problems);
     warn_filters(pack, problems);
-    warn_dropped(pack, problems);
+    warn_dropped(pack, ignoring, problems);
+    ignoring.warn_unused(problems);
     warn_rest(pack, problems);
 }
 

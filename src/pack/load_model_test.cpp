@@ -311,7 +311,7 @@ TEST(Model, ResourcesOfSeveralFilesAreJoined) {
 TEST(Model, KnowsViewsThatDependOnTheObjectAlone) {
     constexpr std::string_view kBegin = R"(
 resources:
-  makers: { id: "mk_{base62:8}", fields: { name: { from: input }, made: { from: aggregate, count: true, over: things, by: maker } } }
+  makers: { id: "mk_{base62:8}", fields: { name: { from: input }, made: { from: aggregate, sum: size, over: things, by: maker } } }
   things:
     id: "th_{base62:8}"
     fields:
