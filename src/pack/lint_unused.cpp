@@ -221,12 +221,12 @@ void warn_params(const Pack& pack, const Folder& folder, Ignoring& ignoring,
                           Index operation = kNone,
                           const std::set<std::string, std::less<>>& read = {}) {
         for (const Param& param : params) {
-            if (ignoring.knows(operation, param.spelled)) continue;
             if (param.sets != kNone || param.in == Param::In::Path) continue;
             if (read.contains(param.spelled)) continue;
             if (is_read(folder, "params." + param.name) ||
                 is_read(folder, "input." + param.spelled) ||
-                is_in_texts(folder, "params[\"" + param.name + "\"]")) {
+                is_in_texts(folder, "params[\"" + param.name + "\"]") ||
+                ignoring.knows(operation, param.spelled)) {
                 continue;
             }
             add_warning(

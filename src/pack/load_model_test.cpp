@@ -324,7 +324,10 @@ resources:
         bool is_own;
     } cases[] = {
         {"quad: { from: derived, is: 'self.double * 2' }", true},
-        {"whose: { from: derived, is: self.maker }", true},
+        {"whose: { from: derived, is: self.maker }", false},
+        {"bound: { from: derived, is: 'cel.bind(m, self.maker, m.name)' }", false},
+        {"chosen: { from: derived, is: '(self.size > 1 ? self.maker : self.maker).name' }", false},
+        {"listed: { from: derived, is: '[self.maker].map(m, m.name)' }", false},
         {"name: { from: derived, is: self.maker.name }", false},
         {"far: { from: derived, hidden: true, is: self.maker.name }", true},
         {"further: { from: derived, is: '\"by \" + string(self.maker.name)' }", false},

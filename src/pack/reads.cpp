@@ -1,3 +1,5 @@
+// By the paths an expression writes out. What it does with what it has read there is not followed,
+// so the answers err on the careful side.
 #include "pack/impl/reads.hpp"
 
 namespace understudy::pack {
@@ -14,8 +16,9 @@ bool stays_inside(const std::vector<Field>& fields, std::string_view path) {
     const std::string_view rest = path.substr(kSelf.size());
     for (std::size_t i = 0; i < fields.size(); ++i) {
         if (!touches(fields[i], rest)) continue;
-        // The id of another object stands in the row; what is behind it does not.
-        if (fields[i].ref != kNone && rest != fields[i].path) return false;
+        // The id of another object stands in the row; what is behind it does not, and a name or a
+        // condition may lead there: `cel.bind(m, self.maker, m.name)`.
+        if (fields[i].ref != kNone) return false;
         if (!is_own(fields, static_cast<Index>(i))) return false;
     }
     return true;
@@ -37,8 +40,8 @@ std::vector<Index> reads(const Expression& expression, const std::vector<Field>&
             for (std::size_t i = 0; i < fields.size(); ++i) found.push_back(static_cast<Index>(i));
             continue;
         }
-        if (!path.starts_with("self.")) continue;
-        const std::string_view rest = std::string_view(path).substr(5);
+        if (!path.starts_with(kSelf)) continue;
+        const std::string_view rest = std::string_view(path).substr(kSelf.size());
         for (std::size_t i = 0; i < fields.size(); ++i) {
             if (touches(fields[i], rest)) found.push_back(static_cast<Index>(i));
         }
