@@ -26,13 +26,24 @@ using Result = tl::expected<T, Error>;
 
 using Failure = tl::unexpected<Error>;
 
-[[nodiscard]] inline Failure fail(Error error) {
-    return Failure(std::move(error));
-}
-[[nodiscard]] inline Failure fail(Code code, std::vector<Arg> args = {}, Mark where = {},
-                                  std::vector<Error> because = {}) {
-    return Failure(Error{code, std::move(args), std::move(where), std::move(because)});
-}
+// Cold, and so is whatever leads here and nowhere else: the compiler puts it out of the way of
+// what mostly happens, which then lies side by side.
+[[nodiscard, gnu::cold]] Failure fail(Error error);
+[[nodiscard, gnu::cold]] Failure fail(Code code, std::vector<Arg> args = {}, Mark where = {},
+                                      std::vector<Error> because = {});
+
+// An error on its way to whoever called the function that returns it.
+class PassedOn {
+public:
+    explicit PassedOn(Error& error) : error_(error) {}
+    template <class T>
+    [[gnu::cold, gnu::noinline]] operator tl::expected<T, Error>() const {
+        return Failure(std::move(error_));
+    }
+
+private:
+    Error& error_;
+};
 
 }  // namespace understudy::base
 
@@ -46,14 +57,16 @@ using Failure = tl::unexpected<Error>;
 // The name is unique so that one TRY can stand inside another without shadowing it.
 #define UNDERSTUDY_JOIN_(a, b) UNDERSTUDY_JOIN_NOW_(a, b)
 #define UNDERSTUDY_JOIN_NOW_(a, b) a##b
-#define UNDERSTUDY_TRY_(name, ...)                                           \
-    __extension__({                                                          \
-        auto&& name = (__VA_ARGS__);                                         \
-        if (!name) return ::understudy::base::fail(std::move(name).error()); \
-        std::move(name).value();                                             \
+#define UNDERSTUDY_TRY_(name, ...)                             \
+    __extension__({                                            \
+        auto&& name = (__VA_ARGS__);                           \
+        if (!name) [[unlikely]]                                \
+            return ::understudy::base::PassedOn(name.error()); \
+        *std::move(name);                                      \
     })
-#define UNDERSTUDY_TRY_VOID_(name, ...)                                      \
-    do {                                                                     \
-        auto&& name = (__VA_ARGS__);                                         \
-        if (!name) return ::understudy::base::fail(std::move(name).error()); \
+#define UNDERSTUDY_TRY_VOID_(name, ...)                        \
+    do {                                                       \
+        auto&& name = (__VA_ARGS__);                           \
+        if (!name) [[unlikely]]                                \
+            return ::understudy::base::PassedOn(name.error()); \
     } while (false)

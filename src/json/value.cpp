@@ -150,25 +150,9 @@ void Value::reserve(std::size_t count) {
     }
 }
 
-std::string_view Value::payload() const noexcept {
-    if (inline_size_ != kShared) return {payload_, inline_size_};
-    Text* text = block<Text>();
-    return {text->data(), text->size};
-}
-
 bool Value::as_bool() const {
     ASSERT(is_bool(), "the value is a boolean");
     return payload_[0] != 0;
-}
-
-std::string_view Value::as_string() const {
-    ASSERT(is_string(), "the value is a string");
-    return payload();
-}
-
-std::string_view Value::number_text() const {
-    ASSERT(is_number(), "the value is a number");
-    return payload();
 }
 
 std::size_t Value::size() const noexcept {

@@ -23,6 +23,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/assert.hpp"
 #include "base/decimal.hpp"
 
 namespace understudy::json {
@@ -88,10 +89,16 @@ public:
 
     // Scalars. Asking a value for what it is not is our own mistake (ASSERT).
     bool as_bool() const;
-    std::string_view as_string() const;
+    std::string_view as_string() const {
+        ASSERT(is_string(), "the value is a string");
+        return payload();
+    }
 
     // Numbers.
-    std::string_view number_text() const;
+    std::string_view number_text() const {
+        ASSERT(is_number(), "the value is a number");
+        return payload();
+    }
     bool is_integer_text() const;  // a number written without '.', 'e' or 'E'
     std::optional<std::int64_t> to_int64()
         const;                 // exact value, `1.0` and `1e3` included; else nothing
@@ -131,6 +138,9 @@ private:
     struct Items;
     struct Members;
 
+    // Where the block of a text (impl/blocks.hpp) has its size and its bytes.
+    static constexpr std::size_t kTextSizeAt = 4, kTextAt = 8;
+
     static constexpr std::uint8_t kShared = 0xFF;  // inline_size_: the payload is a pointer
 
     explicit Value(Kind kind) noexcept : payload_{}, inline_size_(0), kind_(kind) {}
@@ -153,7 +163,14 @@ private:
     }
     void share_block() const noexcept;
     void release() noexcept;
-    std::string_view payload() const noexcept;
+    std::string_view payload() const noexcept {
+        if (inline_size_ != kShared) return {payload_, inline_size_};
+        const char* text = nullptr;
+        std::uint32_t size = 0;
+        std::memcpy(&text, payload_, sizeof text);
+        std::memcpy(&size, text + kTextSizeAt, sizeof size);
+        return {text + kTextAt, size};
+    }
     template <class Block>
     Block* block() const noexcept;
     Items& own_items(std::size_t extra);

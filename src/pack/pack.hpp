@@ -251,6 +251,8 @@ struct ShapeFile {
     std::shared_ptr<const json::Value> document;
 };
 
+class Words;
+
 struct Pack {
     std::string name, version;
     Models models;
@@ -282,6 +284,7 @@ struct Pack {
     std::vector<Operation> operations;      // modelled first, then those known from shapes alone
     std::vector<Description> descriptions;  // of the routes of all shapes
     Routes routes;
+    std::shared_ptr<const Words> words;  // words.hpp; null: not worked out
 
     Index find_resource(std::string_view name) const;   // kNone
     Index find_operation(std::string_view name) const;  // by Operation::name; kNone

@@ -5,6 +5,7 @@
 
 #include "pack/impl/reads.hpp"
 #include "pack/known.hpp"
+#include "pack/words.hpp"
 
 namespace understudy::pack {
 
@@ -124,6 +125,7 @@ void prepare(Pack& pack) {
         if (operation.does == Does::Shape) continue;
         operation.known = std::make_shared<const KnownList>(known_to(pack, operation));
     }
+    pack.words = std::make_shared<const Words>(make_words(pack));
 }
 
 }  // namespace understudy::pack

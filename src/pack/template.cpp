@@ -187,12 +187,21 @@ base::Result<std::optional<json::Value>> build(const Template& shape, const expr
         case Template::Kind::Object: {
             json::Value object = json::Value::object();
             object.reserve(shape.members.size());
+            // No two keys that are written are the same; one that is worked out may be another's.
+            bool differ = true;
             for (const TemplateMember& member : shape.members) {
                 if (member.key.parts.size() == 1 && !member.key.parts.front().hole) {
                     auto value = TRY(build(member.value, env, budget));
-                    if (value) object.set(member.key.parts.front().text, std::move(*value));
+                    const std::string& name = member.key.parts.front().text;
+                    if (!value) continue;
+                    if (differ) {
+                        object.append(name, std::move(*value));
+                    } else {
+                        object.set(name, std::move(*value));
+                    }
                     continue;
                 }
+                differ = false;
                 const auto key = TRY(fill(member.key, env, Drawing{}, budget));
                 auto value = TRY(build(member.value, env, budget));
                 if (!key || !value) continue;

@@ -31,18 +31,18 @@ void Feed::push(Item item) {
     items_.push_back(std::move(item));
 }
 
-void Feed::add(const std::shared_ptr<const Entry>& entry) {
-    if (entry->is_call()) push({Kind::Request, 0, entry->at, entry, {}});
-    for (std::uint32_t i = 0; i < entry->transitions.size(); ++i) {
-        push({Kind::Transition, i, entry->at, entry, {}});
+void Feed::add(const Entry& entry, const KeptEntry& kept) {
+    if (entry.is_call()) push({Kind::Request, 0, entry.at, kept, {}});
+    for (std::uint32_t i = 0; i < entry.transitions.size(); ++i) {
+        push({Kind::Transition, i, entry.at, kept, {}});
     }
-    for (std::uint32_t i = 0; i < entry->emitted.size(); ++i) {
-        push({Kind::Event, i, entry->at, entry, {}});
+    for (std::uint32_t i = 0; i < entry.emitted.size(); ++i) {
+        push({Kind::Event, i, entry.at, kept, {}});
     }
 }
 
 void Feed::add(Kind kind, base::Instant at, json::Value record) {
-    push({kind, 0, at, nullptr, std::move(record)});
+    push({kind, 0, at, {}, std::move(record)});
 }
 
 World::FeedPage Feed::after(const pack::Pack& pack, std::uint64_t position,
@@ -57,12 +57,15 @@ World::FeedPage Feed::after(const pack::Pack& pack, std::uint64_t position,
         json::Value made;
         if (!item.entry) {
             made = item.record;
-        } else if (item.kind == Kind::Request) {
-            made = request_record(pack, *item.entry);
         } else {
-            made = item.kind == Kind::Transition ? to_record(item.entry->transitions[item.index])
-                                                 : to_record(item.entry->emitted[item.index]);
-            record.append("trace", "trc_" + std::to_string(item.entry->number));
+            const Entry entry = item.entry.unpack(words_of(pack));
+            if (item.kind == Kind::Request) {
+                made = request_record(pack, entry);
+            } else {
+                made = item.kind == Kind::Transition ? to_record(entry.transitions[item.index])
+                                                     : to_record(entry.emitted[item.index]);
+                record.append("trace", "trc_" + std::to_string(entry.number));
+            }
         }
         for (const json::Member& member : made.members()) record.set(member.key(), member.value);
         page.frames.push_back(

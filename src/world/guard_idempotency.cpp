@@ -179,7 +179,7 @@ void remember(Turn& turn, const Request& request, const FirstUse& first, const A
     record.request_id = request.id;
     record.trace = trace;
     record.running = held;
-    turn.state.remember(std::move(record));
+    turn.state.remember(record);
 }
 
 }  // namespace understudy::world

@@ -118,67 +118,80 @@ void Ledger::add(Entry entry) {
     if (!entry.request_digest.empty()) entry.input = entry.facets = {};
     if (entry.target.find('?') != std::string::npos)
         entry.target = mask_target(*pack_, entry.target);
-    if (entries_.size() == most_) {
-        entries_.pop_front();
+    if (lines_.size() == most_) {
+        lines_.pop_front();
         ++evicted_;
     }
-    entries_.push_back(std::make_shared<const Entry>(std::move(entry)));
-    feed_.add(entries_.back());
+    lines_.push_back({entry.number, entry.operation, static_cast<std::int16_t>(entry.status),
+                      entry.by, entry.is_call(), KeptEntry::of(entry, words_of(*pack_))});
+    feed_.add(entry, lines_.back().entry);
 }
 
 void Ledger::clear() {
-    entries_.clear();
+    lines_.clear();
     counters_.clear();
     evicted_ = 0;
     last_ = 0;
 }
 
-const Entry* Ledger::find(std::uint64_t number) const {
+const Ledger::Line* Ledger::find(std::uint64_t number) const {
     const auto found = std::lower_bound(
-        entries_.begin(), entries_.end(), number,
-        [](const auto& entry, std::uint64_t wanted) { return entry->number < wanted; });
-    return found != entries_.end() && (*found)->number == number ? found->get() : nullptr;
+        lines_.begin(), lines_.end(), number,
+        [](const Line& line, std::uint64_t wanted) { return line.number < wanted; });
+    return found != lines_.end() && found->number == number ? &*found : nullptr;
+}
+
+// As far as the line can tell; the entry knows the rest.
+bool Ledger::may_match(const Line& line, const World::RequestFilter& filter) const {
+    if (!line.is_call || (filter.since != 0 && line.number <= filter.since)) return false;
+    if (filter.status && line.status != *filter.status) return false;
+    if (!filter.resolved_by.empty() && name_of(line.by) != filter.resolved_by) return false;
+    if (filter.operation.empty()) return true;
+    return line.operation != pack::kNone &&
+           pack_->operations[line.operation].name == filter.operation;
 }
 
 World::Page Ledger::requests(const World::RequestFilter& filter, std::uint64_t from,
                              std::size_t limit) const {
     World::Page page;
     page.evicted = evicted_;
-    for (const auto& entry : entries_) {
-        if (!entry->is_call() || entry->number < from || !matches(*pack_, *entry, filter)) continue;
+    for (const Line& line : lines_) {
+        if (line.number < from || !may_match(line, filter)) continue;
+        if (!matches(*pack_, line.entry.unpack_call(words_of(*pack_)), filter)) continue;
         if (page.data.size() == limit) {
-            page.next = entry->number;
+            page.next = line.number;
             break;
         }
-        page.data.push_back(request_record(*pack_, *entry));
+        page.data.push_back(request_record(*pack_, line.entry.unpack(words_of(*pack_))));
     }
     return page;
 }
 
 std::optional<json::Value> Ledger::request(std::string_view id) const {
-    const Entry* entry = find(number_of(id, "rq_"));
-    if (entry == nullptr) {
-        const auto named = std::find_if(entries_.begin(), entries_.end(), [&](const auto& known) {
-            return known->is_call() && known->request_id == id;
-        });
-        if (id.empty() || named == entries_.end()) return std::nullopt;
-        entry = named->get();
+    if (const Line* line = find(number_of(id, "rq_"))) {
+        if (!line->is_call) return std::nullopt;
+        return request_record(*pack_, line->entry.unpack(words_of(*pack_)));
     }
-    if (!entry->is_call()) return std::nullopt;
-    return request_record(*pack_, *entry);
+    if (id.empty()) return std::nullopt;
+    for (const Line& line : lines_) {
+        if (!line.is_call) continue;
+        if (line.entry.unpack_call(words_of(*pack_)).request_id != id) continue;
+        return request_record(*pack_, line.entry.unpack(words_of(*pack_)));
+    }
+    return std::nullopt;
 }
 
 World::Page Ledger::traces(const World::TraceFilter& filter, std::uint64_t from,
                            std::size_t limit) const {
     World::Page page;
     page.evicted = evicted_;
-    for (const auto& entry : entries_) {
-        if (entry->number < from) continue;
+    for (const Line& line : lines_) {
+        if (line.number < from) continue;
         if (page.data.size() == limit) {
-            page.next = entry->number;
+            page.next = line.number;
             break;
         }
-        json::Value record = trace_record(*pack_, world_, *entry, find(entry->replay_of), filter);
+        json::Value record = record_of(line, filter);
         // A filter asks for traces that have such a field.
         const bool filtered = !filter.field_class.empty() || !filter.path.empty();
         if (filtered && record.find("fields")->size() == 0) continue;
@@ -191,15 +204,23 @@ World::Kept Ledger::find_trace(std::string_view id) const {
     const std::uint64_t number = number_of(id, "trc_");
     if (number == 0 || number > last_) return World::Kept::Unknown;
     if (find(number) != nullptr) return World::Kept::Yes;
-    const bool older = entries_.empty() || number < entries_.front()->number;
+    const bool older = lines_.empty() || number < lines_.front().number;
     return older && evicted_ > 0 ? World::Kept::Evicted : World::Kept::Unknown;
 }
 
 std::optional<json::Value> Ledger::trace(std::string_view id,
                                          const World::TraceFilter& filter) const {
-    const Entry* entry = find(number_of(id, "trc_"));
-    if (entry == nullptr) return std::nullopt;
-    return trace_record(*pack_, world_, *entry, find(entry->replay_of), filter);
+    const Line* line = find(number_of(id, "trc_"));
+    if (line == nullptr) return std::nullopt;
+    return record_of(*line, filter);
+}
+
+json::Value Ledger::record_of(const Line& line, const World::TraceFilter& filter) const {
+    const Entry entry = line.entry.unpack(words_of(*pack_));
+    std::optional<Entry> first;
+    if (const Line* of_first = find(entry.replay_of))
+        first = of_first->entry.unpack(words_of(*pack_));
+    return trace_record(*pack_, world_, entry, first ? &*first : nullptr, filter);
 }
 
 std::vector<Ledger::Counter> Ledger::counters() const {

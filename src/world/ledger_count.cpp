@@ -33,19 +33,30 @@ Sought sought_of(const pack::Pack& pack, const Entry& entry) {
 Ledger::Count Ledger::count(const Match& match, std::uint64_t after) const {
     Count count;
     std::map<std::pair<std::string_view, int>, std::uint64_t> kept;
-    for (const auto& entry : entries_) {
-        if (!entry->is_call()) continue;
-        const Sought call = sought_of(*pack_, *entry);
-        ++kept[{call.operation, call.status}];
-        if (entry->number > after && match.fits(call)) ++count.calls;
-    }
-    if (evicted_ == 0) return count;
-    if (!entries_.empty() && after + 1 >= entries_.front()->number) return count;
-    // The counters remember of those that are gone what they were and how they ended.
+    // What can be told of a call by its operation and how it ended.
     Match coarse;
     coarse.resource = match.resource;
     coarse.operations = match.operations;
     coarse.status = match.status;
+    const bool line_says_all = match.input.is_null() && match.specificity() == coarse.specificity();
+    for (const Line& line : lines_) {
+        if (!line.is_call) continue;
+        Entry known;
+        known.operation = line.operation;
+        known.status = line.status;
+        const Sought roughly = sought_of(*pack_, known);
+        ++kept[{roughly.operation, roughly.status}];
+        if (line.number <= after || !coarse.fits(roughly)) continue;
+        if (line_says_all) {
+            ++count.calls;
+            continue;
+        }
+        const Entry entry = line.entry.unpack_call(words_of(*pack_));
+        if (match.fits(sought_of(*pack_, entry))) ++count.calls;
+    }
+    if (evicted_ == 0) return count;
+    if (!lines_.empty() && after + 1 >= lines_.front().number) return count;
+    // The counters remember of those that are gone what they were and how they ended.
     for (const Counter& counter : counters()) {
         if (counter.calls == kept[{counter.operation, counter.status}]) continue;
         Entry gone;

@@ -58,6 +58,16 @@ Object with_values(std::initializer_list<json::Value> values) {
     return object;
 }
 
+// With words and without.
+void expect_kept(const Object& object) {
+    const pack::Words some({"eur", "operation", "createCharge", "ch_0123456789abcdef", "amount"});
+    for (const pack::Words& words : {pack::Words(), some}) {
+        const Packed packed = Packed::of(object, words);
+        expect_same(packed.unpack(3, words), object);
+        EXPECT_EQ(packed.id(words), object.id);
+    }
+}
+
 json::Value random_value(base::Stream& draw, unsigned depth) {
     const auto kind = draw.below(depth == 0 ? 4 : 6);
     const auto text = [&draw] {
@@ -90,7 +100,7 @@ TEST(Packed, KeepsEveryKindOfValue) {
          json::Value(long_text), json::Value(std::string_view("a\0b", 3)), parsed("10.50"),
          parsed("-0"), parsed("1e400"), parsed("123456789012345678901234567890123456789"),
          parsed("[]"), parsed("{}"), parsed(R"({"b":1,"a":[null,{"c":[]}],"b":2})")});
-    expect_same(Packed::of(object).unpack(3), object);
+    expect_kept(object);
 }
 
 TEST(Packed, KeepsWhatIsKnownOfTheObject) {
@@ -109,19 +119,39 @@ TEST(Packed, KeepsWhatIsKnownOfTheObject) {
     bound.bound_by = std::string_view("trc_12345678901234");
     object.bound = {bound, Bound()};
     object.started_by = parsed(R"({"operation":"createCharge","input":{"amount":2000}})");
-    expect_same(Packed::of(object).unpack(3), object);
-    EXPECT_EQ(Packed::of(object).id(), object.id);
+    expect_kept(object);
     object.id = json::Value(41);
     object.values[0] = json::Value(41);
-    expect_same(Packed::of(object).unpack(3), object);
+    expect_kept(object);
 }
 
 TEST(Packed, KeepsRandomValues) {
     base::Stream draw{5, {"packed"}, 0};
     for (int round = 0; round < 500; ++round) {
         const Object object = with_values({random_value(draw, 4), random_value(draw, 2)});
-        expect_same(Packed::of(object).unpack(3), object);
+        expect_kept(object);
     }
+}
+
+TEST(Packed, TakesAByteForAWord) {
+    const Object object = with_values({json::Value("a parcel of some size")});
+    const Packed in_full = Packed::of(object, {});
+    const Packed by_number = Packed::of(object, pack::Words({"a parcel of some size"}));
+    EXPECT_GE(in_full.heap_bytes(), by_number.heap_bytes() + 16);
+}
+
+TEST(Packed, ItsFormIsKeptWithTheObjectAndNotWithACopy) {
+    const Object object = with_values({json::Value("eur")});
+    const Packed packed = Packed::of(object, {});
+    const ObjectPtr shown = packed.show(3, {});
+    expect_same(*shown, object);
+    EXPECT_TRUE(shown->at_rest.block() == packed.block());
+    Object changed = *shown;
+    EXPECT_FALSE(changed.at_rest.block());
+    changed.at_rest.keep(packed.block());
+    changed = *shown;
+    EXPECT_FALSE(changed.at_rest.block());
+    EXPECT_FALSE(Object(std::move(changed)).at_rest.block());
 }
 
 TEST(Recent, FindsByNumberAndByKeyWhatWasKeptLast) {

@@ -1,6 +1,7 @@
 // The writes of a state, and the way back from them.
 #include "world/impl/parts.hpp"
 
+#include "base/hash.hpp"
 #include "base/text.hpp"
 #include "world/impl/order_key.hpp"
 
@@ -43,12 +44,8 @@ std::string state_key(Delivery::State state) {
     return std::string(1, static_cast<char>(state));
 }
 
-std::string owner_key(pack::Index resource, std::string_view key) {
-    std::string out;
-    out.reserve(key.size() + 24);  // with what makes it a key of its own
-    append_number(out, resource);
-    append_text(out, key);
-    return out;
+std::uint64_t hash_of_owner(pack::Index resource, std::string_view key) {
+    return base::fast_hash(key, resource);
 }
 
 std::string lever_key(Lever::Kind kind, std::uint64_t number) {
@@ -138,10 +135,10 @@ void State::Parts::undo(Undo entry) {
             write_object(entry.resource, entry.key, std::get<ObjectPtr>(std::move(entry.old)));
             return;
         case Part::Timer:
-            write_timer(*timer_number(entry.key), std::get<TimerPtr>(std::move(entry.old)));
+            write_timer(*timer_number(entry.key), std::get<KeptTimer>(std::move(entry.old)));
             return;
         case Part::Idempotency:
-            write_remembered(entry.key, std::get<RememberedPtr>(std::move(entry.old)));
+            write_remembered(entry.key, std::get<KeptRecord>(std::move(entry.old)));
             return;
         case Part::Note: write_note(entry.key, std::get<json::Value>(std::move(entry.old))); return;
         case Part::Lever: {
@@ -187,29 +184,35 @@ void State::Parts::write_object(pack::Index resource, std::string_view key, Obje
     note_write(Part::Object, resource, key, tables[resource].set(key, std::move(value)));
 }
 
-void State::Parts::write_timer(std::uint64_t number, TimerPtr value) {
+void State::Parts::write_timer(std::uint64_t number, KeptTimer value) {
     const std::string key = number_key(number);
-    const std::optional<TimerPtr> before = value ? timers.put(key, value) : timers.erase(key);
-    if (!before && !value) return;
-    TimerPtr old = before ? *before : nullptr;
+    KeptTimer old = (value ? timers.put(key, value) : timers.erase(key)).value_or(KeptTimer());
+    if (!old && !value) return;
+    const auto owner = [](const Timer& timer) { return hash_of_owner(timer.resource, timer.key); };
+    const auto place_of = [&](const Timer& timer) {
+        return timers_by_object.seek(owner(timer),
+                                     [&](std::uint64_t one) { return one == number; });
+    };
     if (old) {
-        timers_by_due.erase(due_key(*old));
-        timers_by_object.erase(owner_key(old->resource, old->key) + key);
+        const Timer timer = old.unpack();
+        timers_by_due.erase(due_key(timer));
+        timers_by_object.leave(place_of(timer), [&](std::uint64_t other) {
+            return owner(timers.find(number_key(other))->unpack());
+        });
     }
     if (value) {
-        timers_by_due.put(due_key(*value), Nothing{});
-        std::string by_object = owner_key(value->resource, value->key);
-        by_object += key;
-        timers_by_object.put(by_object, Nothing{});
+        const Timer timer = value.unpack();
+        timers_by_due.put(due_key(timer), Nothing{});
+        timers_by_object.put(place_of(timer).hash, number);
     }
     note_write(Part::Timer, pack::kNone, std::to_string(number), std::move(old));
 }
 
-void State::Parts::write_remembered(std::string_view key, RememberedPtr value) {
+void State::Parts::write_remembered(std::string_view key, KeptRecord value) {
     const bool gone = !value;
     auto old = gone ? remembered.erase(key) : remembered.put(key, std::move(value));
     if (gone && !old) return;
-    note_write(Part::Idempotency, pack::kNone, key, old ? *std::move(old) : nullptr);
+    note_write(Part::Idempotency, pack::kNone, key, old ? *std::move(old) : KeptRecord());
 }
 
 void State::Parts::write_note(std::string_view name, json::Value value) {
@@ -273,14 +276,17 @@ void State::Parts::empty() {
     };
     write_changed(std::nullopt);
     for (pack::Index i = 0; i < tables.size(); ++i) {
-        empty_tree(tables[i].by_key(),
-                   [this, i](const std::string& key) { write_object(i, key, nullptr); });
+        const Table& table = tables[i];
+        while (!table.by_sequence().is_empty()) {
+            write_object(i, table.key_at(table.by_sequence().begin()), nullptr);
+        }
     }
-    empty_tree(timers, [this](const std::string& key) { write_timer(read_number(key), nullptr); });
+    empty_tree(timers,
+               [this](const std::string& key) { write_timer(read_number(key), KeptTimer()); });
     while (!sequences.entries().empty()) {
         write_sequence(std::string(sequences.entries().front().name), 0);
     }
-    empty_tree(remembered, [this](const std::string& key) { write_remembered(key, nullptr); });
+    empty_tree(remembered, [this](const std::string& key) { write_remembered(key, KeptRecord()); });
     empty_tree(notes, [this](const std::string& key) { write_note(key, nullptr); });
     empty_tree(deliveries,
                [this](const std::string& key) { write_delivery(read_number(key), nullptr); });

@@ -1,5 +1,7 @@
 // What differs between two snapshots: objects field by field as they are stored, and everything
 // else that was set, armed or left waiting. Trees that are still one and the same are not walked.
+#include <set>
+
 #include "base/time.hpp"
 #include "world/impl/clock_settings.hpp"
 #include "world/impl/parts.hpp"
@@ -81,10 +83,16 @@ void diff_table(const Table& before, const Table& after, Lists& lists) {
     };
     // By key, which both name objects by; sequence numbers of two worlds say nothing about each
     // other.
-    walk(before.by_key(), after.by_key(), [&](const std::string& key, const auto*, const auto*) {
+    std::set<std::string> keys;
+    for (const Table* table : {&before, &after}) {
+        for (auto each = table->by_sequence().begin(); each.is_valid(); each.next()) {
+            keys.insert(table->key_at(each));
+        }
+    }
+    for (const std::string& key : keys) {
         const ObjectPtr old = living(before, key);
         const ObjectPtr now = living(after, key);
-        if (old == now) return;
+        if (old == now) continue;
         if (!old) {
             lists.added.push_back(object_record(*now, kind, fields_of(*now, kind)));
         } else if (!now) {
@@ -92,7 +100,7 @@ void diff_table(const Table& before, const Table& after, Lists& lists) {
         } else if (Value changes = changes_of(*old, *now, kind); changes.size() > 0) {
             lists.changed.push_back(object_record(*now, kind, std::move(changes)));
         }
-    });
+    }
 }
 
 Value timer_record(const Timer& timer, const pack::Pack& pack) {
@@ -108,9 +116,9 @@ Value diff_timers(const State::Parts& before, const State::Parts& after, const p
     Lists lists;
     if (before.timers.is_shared_with(after.timers)) return std::move(lists).record();
     walk(before.timers, after.timers,
-         [&](const std::string&, const TimerPtr* old, const TimerPtr* now) {
-             const Value was = old != nullptr ? timer_record(**old, pack) : Value();
-             const Value is = now != nullptr ? timer_record(**now, pack) : Value();
+         [&](const std::string&, const KeptTimer* old, const KeptTimer* now) {
+             const Value was = old != nullptr ? timer_record(old->unpack(), pack) : Value();
+             const Value is = now != nullptr ? timer_record(now->unpack(), pack) : Value();
              if (was == is) return;
              if (old == nullptr) {
                  lists.added.push_back(is);

@@ -2,6 +2,7 @@
 #include "world/impl/state.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/assert.hpp"
 #include "world/impl/order_key.hpp"
@@ -90,29 +91,32 @@ std::uint64_t State::last(std::string_view name) const {
 void State::schedule(Timer timer) {
     if (timer.number == 0) timer.number = next("$timer");
     const std::uint64_t number = timer.number;
-    parts_->write_timer(number, std::make_shared<const Timer>(std::move(timer)));
+    parts_->write_timer(number, KeptTimer::of(timer));
 }
 
 void State::cancel(pack::Index resource, std::string_view key, pack::Index move) {
     for (const Timer& timer : timers_of(resource, key)) {
-        if (timer.move == move) parts_->write_timer(timer.number, nullptr);
+        if (timer.move == move) parts_->write_timer(timer.number, KeptTimer());
     }
 }
 
 void State::cancel_all(pack::Index resource, std::string_view key) {
-    for (const Timer& timer : timers_of(resource, key)) parts_->write_timer(timer.number, nullptr);
+    for (const Timer& timer : timers_of(resource, key)) {
+        parts_->write_timer(timer.number, KeptTimer());
+    }
 }
 
 std::optional<Timer> State::next_due(base::Instant until) const {
     const auto first = parts_->timers_by_due.at(0);
     if (!first) return std::nullopt;
-    const TimerPtr& timer = *parts_->timers.find(first->key.substr(first->key.size() - 8));
-    if (timer->due > until) return std::nullopt;
-    return *timer;
+    std::string limit;
+    append_order(limit, until);
+    if (first->key.substr(0, limit.size()) > limit) return std::nullopt;
+    return parts_->timers.find(first->key.substr(first->key.size() - 8))->unpack();
 }
 
 void State::take(const Timer& timer) {
-    parts_->write_timer(timer.number, nullptr);
+    parts_->write_timer(timer.number, KeptTimer());
 }
 
 std::vector<Timer> State::timers() const {
@@ -120,45 +124,45 @@ std::vector<Timer> State::timers() const {
     all.reserve(parts_->timers.size());
     for (auto cursor = parts_->timers_by_due.begin(); cursor.is_valid(); cursor.next()) {
         const std::string_view key = cursor.key();
-        all.push_back(**parts_->timers.find(key.substr(key.size() - 8)));
+        all.push_back(parts_->timers.find(key.substr(key.size() - 8))->unpack());
     }
     return all;
 }
 
 std::vector<Timer> State::timers_of(pack::Index resource, std::string_view key) const {
     std::vector<Timer> own;
-    const std::string prefix = owner_key(resource, key);
-    for (auto cursor = parts_->timers_by_object.lower_bound(prefix);
-         cursor.is_valid() && cursor.key().starts_with(prefix); cursor.next()) {
-        own.push_back(**parts_->timers.find(cursor.key().substr(prefix.size())));
+    std::uint64_t hash = hash_of_owner(resource, key);
+    while (const auto number = parts_->timers_by_object.find(hash++)) {
+        Timer timer = parts_->timers.find(number_key(*number))->unpack();
+        if (timer.resource == resource && timer.key == key) own.push_back(std::move(timer));
     }
-    std::stable_sort(own.begin(), own.end(),
-                     [](const Timer& a, const Timer& b) { return a.due < b.due; });
+    std::sort(own.begin(), own.end(), [](const Timer& a, const Timer& b) {
+        return std::tie(a.due, a.number) < std::tie(b.due, b.number);
+    });
     return own;
 }
 
 // --- idempotency
 
 std::optional<Remembered> State::remembered(std::string_view key) const {
-    const RememberedPtr* record = parts_->remembered.find(key);
+    const KeptRecord* record = parts_->remembered.find(key);
     if (record == nullptr) return std::nullopt;
-    return **record;
+    return record->unpack(key, words_of(*parts_->pack));
 }
 
-void State::remember(Remembered record) {
-    const auto kept = std::make_shared<const Remembered>(std::move(record));
-    parts_->write_remembered(kept->key, kept);
+void State::remember(const Remembered& record) {
+    parts_->write_remembered(record.key, KeptRecord::of(record, words_of(*parts_->pack)));
 }
 
 void State::forget(std::string_view key) {
-    parts_->write_remembered(key, nullptr);
+    parts_->write_remembered(key, KeptRecord());
 }
 
 std::vector<Remembered> State::all_remembered() const {
     std::vector<Remembered> all;
     all.reserve(parts_->remembered.size());
     for (auto cursor = parts_->remembered.begin(); cursor.is_valid(); cursor.next()) {
-        all.push_back(*cursor.value());
+        all.push_back(cursor.value().unpack(cursor.key(), words_of(*parts_->pack)));
     }
     return all;
 }

@@ -1,5 +1,7 @@
 // The state as entries: for the journal, for replaying it, and for the digest.
 #include <array>
+#include <map>
+#include <vector>
 
 #include "base/bytes.hpp"
 #include "base/hash.hpp"
@@ -54,12 +56,13 @@ json::Value State::Parts::entry(Part part, std::string_view key) const {
             return object ? to_json(*object, *pack) : json::Value();
         }
         case Part::Timer: {
-            const TimerPtr* timer = timers.find(number_key(timer_number(key).value_or(0)));
-            return timer != nullptr ? to_json(**timer, *pack) : json::Value();
+            const KeptTimer* timer = timers.find(number_key(timer_number(key).value_or(0)));
+            return timer != nullptr ? to_json(timer->unpack(), *pack) : json::Value();
         }
         case Part::Idempotency: {
-            const RememberedPtr* record = remembered.find(key);
-            return record != nullptr ? to_json(**record) : json::Value();
+            const KeptRecord* record = remembered.find(key);
+            return record != nullptr ? to_json(record->unpack(key, words_of(*pack)))
+                                     : json::Value();
         }
         case Part::Note: {
             const json::Value* value = notes.find(key);
@@ -123,7 +126,7 @@ base::Result<void> State::Parts::apply(const Change& change) {
             // A number that another object has cannot be a number of this one.
             const Table& table = tables[place->resource];
             const Packed* other = table.by_sequence().find(number_key(object.sequence));
-            if (other != nullptr && key_of(other->id()) != place->key) {
+            if (other != nullptr && key_of(other->id(words_of(*pack))) != place->key) {
                 return bad_journal(change.key + " has the sequence number of another object");
             }
             write_object(place->resource, place->key,
@@ -134,22 +137,22 @@ base::Result<void> State::Parts::apply(const Change& change) {
             const auto number = timer_number(change.key);
             if (!number) return bad_journal("there is no timer " + change.key);
             if (gone) {
-                write_timer(*number, nullptr);
+                write_timer(*number, KeptTimer());
                 return {};
             }
             Timer timer = TRY(timer_from_json(change.value, *pack));
             if (timer.number != *number) return bad_journal("the timer is not " + change.key);
-            write_timer(*number, std::make_shared<const Timer>(std::move(timer)));
+            write_timer(*number, KeptTimer::of(timer));
             return {};
         }
         case Part::Idempotency: {
             if (gone) {
-                write_remembered(change.key, nullptr);
+                write_remembered(change.key, KeptRecord());
                 return {};
             }
             Remembered record = TRY(remembered_from_json(change.value));
             if (record.key != change.key) return bad_journal("a record under another key");
-            write_remembered(change.key, std::make_shared<const Remembered>(std::move(record)));
+            write_remembered(change.key, KeptRecord::of(record, words_of(*pack)));
             return {};
         }
         case Part::Note: write_note(change.key, change.value); return {};
@@ -233,9 +236,9 @@ State::Entries::Entries(const State& state) : parts_(state.parts()) {
     sources_.push_back({Part::Sequence, keys_in(std::move(sequences))});
     for (const Table& table : parts_.tables) {
         const auto path = [&table](const auto& cursor) {
-            return table.resource().name + "/" + std::string(cursor.key());
+            return table.resource().name + "/" + table.key_at(cursor);
         };
-        sources_.push_back({Part::Object, keys_of(table.by_key(), path)});
+        sources_.push_back({Part::Object, keys_of(table.by_sequence(), path)});
     }
     sources_.push_back({Part::Timer, keys_of(parts_.timers, number)});
     sources_.push_back({Part::Idempotency, keys_of(parts_.remembered, own_key)});
@@ -264,16 +267,28 @@ void State::each_entry(const std::function<void(Change)>& visit) const {
 
 // Deliveries are left out, as the journal of requests is: what became of them depends on receivers,
 // which are no part of the world. That they happened is in their sequence number.
+// Objects count in the order of their keys: when they were made does not make two states different.
 std::string State::digest() const {
     std::array<std::string, kParts - 1> hashes;  // of each part's entries, one behind another
-    each_entry([&hashes](Change change) {
+    std::vector<std::map<std::string, std::string>> objects(parts_->tables.size());
+    each_entry([&](Change change) {
         if (change.part == name_of(Part::Delivery) || change.key == kPlace) return;
         std::string text;
         append_text(text, change.key);
         json::write_to(text, change.value);
-        const auto part = static_cast<std::size_t>(part_named(change.part).value());
-        hashes[part] += base::sha256(text);
+        const Part part = part_named(change.part).value();
+        if (part == Part::Object) {
+            const ObjectKey key = object_key(change.key, *parts_->pack).value();
+            objects[key.resource].emplace(key.key, base::sha256(text));
+        } else {
+            hashes[static_cast<std::size_t>(part)] += base::sha256(text);
+        }
     });
+    for (const auto& table : objects) {
+        for (const auto& [key, hash] : table) {
+            hashes[static_cast<std::size_t>(Part::Object)] += hash;
+        }
+    }
     std::string root;
     for (const std::string& part : hashes) root += base::sha256(part);
     return base::to_hex(base::sha256(root));

@@ -2,6 +2,7 @@
 #include "world/impl/table.hpp"
 
 #include "base/assert.hpp"
+#include "base/hash.hpp"
 #include "world/impl/order_key.hpp"
 
 namespace understudy::world {
@@ -31,8 +32,26 @@ Table::Table(const pack::Pack& pack, pack::Index resource)
 
 ObjectPtr Table::find(std::string_view key) const {
     if (ObjectPtr recent = recent_.find(key)) return recent;
-    const std::uint64_t* sequence = by_key_.find(key);
-    return sequence != nullptr ? numbered(*sequence) : nullptr;
+    const HashTree::Place place = place_of(key);
+    return place.number ? numbered(*place.number) : nullptr;
+}
+
+std::string Table::key_at(std::uint64_t sequence) const {
+    if (const ObjectPtr recent = recent_.find(sequence)) return key_of(recent->id);
+    return key_of(by_sequence_.find(sequence_key(sequence))->id(words()));
+}
+
+std::string Table::key_at(const Tree<Packed>::Cursor& cursor) const {
+    return key_of(cursor.value().id(words()));
+}
+
+const pack::Words& Table::words() const {
+    return words_of(folds_.pack());
+}
+
+HashTree::Place Table::place_of(std::string_view key) const {
+    return places_.seek(base::fast_hash(key),
+                        [&](std::uint64_t number) { return key_at(number) == key; });
 }
 
 // Its number finds it sooner than its key does; but under the key there may be one made anew.
@@ -51,7 +70,7 @@ ObjectPtr Table::unpacked(std::uint64_t sequence, const Packed& packed) const {
     ObjectPtr object = recent_.find(sequence);
     if (!object) {
         const auto index = static_cast<pack::Index>(resource_ - folds_.pack().resources.data());
-        object = std::make_shared<const Object>(packed.unpack(index));
+        object = packed.show(index, words());
         recent_.keep(object);
     }
     return object;
@@ -87,15 +106,19 @@ ObjectPtr Table::object_at(std::string_view list_key) const {
 ObjectPtr Table::set(std::string_view key, ObjectPtr object) {
     if (!object) {
         ObjectPtr gone = find(key);
-        if (gone) by_key_.erase(key);
+        if (gone) {
+            places_.leave(place_of(key),
+                          [this](std::uint64_t number) { return base::fast_hash(key_at(number)); });
+        }
         if (gone) take_out(*gone);
         return gone;
     }
     const std::uint64_t number = object->sequence;
     ASSERT(number != 0, "an object has a sequence number from 1 on");
-    const std::optional<std::uint64_t> before = by_key_.put(key, number);
-    ObjectPtr old = before ? numbered(*before) : nullptr;
-    const bool same = before == number;
+    const HashTree::Place at = place_of(key);
+    if (at.number != number) places_.put(at.hash, number);
+    ObjectPtr old = at.number ? numbered(*at.number) : nullptr;
+    const bool same = at.number == number;
     if (same) {
         place(*old, object.get(), true);
         folds_.change(*old, true);
@@ -104,7 +127,8 @@ ObjectPtr Table::set(std::string_view key, ObjectPtr object) {
     }
     place(*object, same ? old.get() : nullptr, false);
     folds_.change(*object, false);
-    Packed packed = Packed::of(*object);
+    if (!object->at_rest.block()) object->at_rest.keep(Packed::of(*object, words()).block());
+    Packed packed(object->at_rest.block());
     recent_.keep(std::move(object));
     const auto replaced = by_sequence_.put(sequence_key(number), std::move(packed));
     ASSERT(same == replaced.has_value(), "no two objects share a sequence number");
@@ -169,10 +193,8 @@ ObjectPtr Table::find_by(std::span<const pack::Index> fields,
     std::size_t begin = 0, end = list_.size();
     for (std::size_t i = 0; i < fields.size() && i < values.size(); ++i) {
         if (fields[i] == resource_->id_field) {
-            const std::uint64_t* number = by_key_.find(key_of(values[i]));
-            if (number == nullptr) return nullptr;
-            const ObjectPtr object = numbered(*number);
-            if (object->deleted) return nullptr;
+            const ObjectPtr object = find(key_of(values[i]));
+            if (!object || object->deleted) return nullptr;
             begin = list_.rank(list_key(*object));
             end = begin + 1;
             best = &list_;
@@ -202,7 +224,7 @@ ObjectPtr Table::find_by(std::span<const pack::Index> fields,
 }
 
 std::size_t Table::bytes() const {
-    std::size_t sum = by_key_.node_bytes() + by_sequence_.node_bytes() + list_.node_bytes();
+    std::size_t sum = places_.node_bytes() + by_sequence_.node_bytes() + list_.node_bytes();
     sum += recent_.bytes();
     for (const auto& tree : indexes_) sum += tree.node_bytes();
     for (auto cursor = by_sequence_.begin(); cursor.is_valid(); cursor.next()) {

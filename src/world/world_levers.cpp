@@ -86,7 +86,7 @@ Outcome World::Engine::release(const Release& order) {
     for (Remembered& record : state.all_remembered()) {
         if (!record.running || record.trace != order.trace) continue;
         record.running = false;
-        state.remember(std::move(record));
+        state.remember(record);
         break;
     }
     for (const DeliveryPtr& waiting : state.waiting_deliveries()) {

@@ -55,7 +55,10 @@ struct Value::Text {
     std::atomic<std::uint32_t> owners{1};
     std::uint32_t size = 0;
 
-    char* data() { return reinterpret_cast<char*>(this + 1); }
+    char* data() {
+        static_assert(offsetof(Text, size) == kTextSizeAt && sizeof(Text) == kTextAt);
+        return reinterpret_cast<char*>(this + 1);
+    }
     static Text* make(std::string_view text);
     static void destroy(Text* block);
 };

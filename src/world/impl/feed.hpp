@@ -5,16 +5,14 @@
 
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <string_view>
 
 #include "base/time.hpp"
 #include "json/value.hpp"
+#include "world/impl/kept_entry.hpp"
 #include "world/world.hpp"
 
 namespace understudy::world {
-
-struct Entry;  // ledger.hpp
 
 class Feed {
 public:
@@ -23,7 +21,7 @@ public:
     explicit Feed(std::size_t most, std::uint64_t last = 0) : most_(most), last_(last) {}
 
     // A call or world event with what it brought about. Records are made when somebody reads.
-    void add(const std::shared_ptr<const Entry>& entry);
+    void add(const Entry& entry, const KeptEntry& kept);
     void add(Kind kind, base::Instant at, json::Value record);
 
     std::uint64_t last() const { return last_; }
@@ -34,7 +32,7 @@ private:
         Kind kind;
         std::uint32_t index;  // among the entry's transitions or events
         base::Instant at;
-        std::shared_ptr<const Entry> entry;  // null: `record`
+        KeptEntry entry;  // none: `record`
         json::Value record;
     };
     void push(Item item);

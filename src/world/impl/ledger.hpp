@@ -1,9 +1,9 @@
 // The bounded memory of calls: requests and traces, compact while the world runs, made into records
 // when somebody reads. Counters per operation and status are never evicted.
 //
-// An entry copies as little as it can: bodies and objects are shared with the answer and the state,
-// steps are one byte each, and which field of the answer came from where is worked out by walking
-// the kept body along the account of its parts (trace_fields.cpp).
+// An entry is kept as one block of bytes (kept_entry.hpp), beside it what is often asked for. Which
+// field of the answer came from where is worked out by walking the kept body along the account of
+// its parts (trace_fields.cpp).
 #pragma once
 
 #include <array>
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "world/impl/feed.hpp"
+#include "world/impl/kept_entry.hpp"
 #include "world/impl/match.hpp"
 #include "world/impl/render.hpp"
 #include "world/world.hpp"
@@ -70,8 +71,7 @@ struct Entry {
     int status = 200;
     json::Value credential_id, source_id;
     json::Value object_id;  // of the object addressed or made; null: none
-    // Shared with the call and the answer; add() drops those that are too long and keeps digest
-    // and length.
+    // add() drops those that are too long and keeps digest and length.
     std::shared_ptr<const std::string> request_body, answer_body;
     std::shared_ptr<const Frames> answer_frames;  // of a stream, instead of its body
     Account account;
@@ -81,7 +81,7 @@ struct Entry {
     std::string nearest;              // NoRoute: the declared path nearest to the one asked for
     std::string event;                // a world event: its name; the trace is not of a call
     std::vector<Transition> transitions;
-    std::vector<Emitted> emitted;
+    std::vector<Emitted> emitted;  // kept without their payloads
     std::vector<Scheduled> scheduled;
     std::vector<Warning> warnings;
     bool off_model = false;
@@ -90,7 +90,7 @@ struct Entry {
 
     bool is_call() const { return event.empty(); }
     std::shared_ptr<const std::string> answer_text() const;  // null: nothing is kept
-    void step(Step step);  // appends
+    void step(Step step);                                    // appends
 
     // Filled in by add().
     std::size_t request_bytes = 0, answer_bytes = 0;
@@ -115,7 +115,7 @@ public:
     void set_world(std::string world) { world_ = std::move(world); }
 
     std::size_t evicted() const { return evicted_; }
-    std::size_t size() const { return entries_.size(); }
+    std::size_t size() const { return lines_.size(); }
     World::Page requests(const World::RequestFilter& filter, std::uint64_t from,
                          std::size_t limit) const;
     std::optional<json::Value> request(std::string_view id) const;
@@ -139,12 +139,23 @@ public:
     std::vector<Counter> counters() const;  // by place of the operation in the pack, then status
 
 private:
-    const Entry* find(std::uint64_t number) const;
+    // What filters and counts look at first.
+    struct Line {
+        std::uint64_t number = 0;
+        pack::Index operation = pack::kNone;
+        std::int16_t status = 0;
+        ResolvedBy by = ResolvedBy::Stateful;
+        bool is_call = false;
+        KeptEntry entry;
+    };
+    const Line* find(std::uint64_t number) const;
+    json::Value record_of(const Line& line, const World::TraceFilter& filter) const;
+    bool may_match(const Line& line, const World::RequestFilter& filter) const;
 
     std::shared_ptr<const pack::Pack> pack_;
     std::size_t most_, body_bytes_;
     std::string world_;
-    std::deque<std::shared_ptr<const Entry>> entries_;  // numbers ascend, perhaps with gaps
+    std::deque<Line> lines_;  // numbers ascend, perhaps with gaps
     Feed feed_;
     std::uint64_t evicted_ = 0;
     std::uint64_t last_ = 0;

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/time.hpp"
 #include "json/value.hpp"
 #include "pack/pack.hpp"
+#include "world/impl/byte_block.hpp"
 #include "world/impl/compact_list.hpp"
 #include "world/impl/shared_text.hpp"
 
@@ -41,6 +43,23 @@ struct Bound {
     json::Value parts = {};
 };
 
+// The block of bytes that says all there is of an object (packed.hpp), once somebody has made it. A
+// copy has none: it is made to be changed.
+class AtRest {
+public:
+    AtRest() = default;
+    AtRest(const AtRest&) {}
+    AtRest& operator=(const AtRest&) {
+        block_ = ByteBlock();
+        return *this;
+    }
+    void keep(ByteBlock block) const { block_ = std::move(block); }
+    const ByteBlock& block() const { return block_; }
+
+private:
+    mutable ByteBlock block_;  // nothing that can be seen of the object
+};
+
 struct Object {
     pack::Index resource = pack::kNone;
     json::Value id;              // text, or a number where the id is a bare {seq}
@@ -57,6 +76,7 @@ struct Object {
     json::Value started_by;  // operation, input, credential and source of the creating call:
                              // what pins are matched against when something binds later; where
                              // nothing can, credential and source alone, or null
+    AtRest at_rest;
 
     bool has(pack::Index field) const { return origins[field] != Origin::Absent; }
 };

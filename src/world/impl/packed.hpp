@@ -2,17 +2,17 @@
 // and hardly any is looked at; what is looked at is unpacked into an Object, and the last few of
 // those are kept (recent.hpp).
 //
-//     Packed packed = Packed::of(charge);
-//     Object same = packed.unpack(charge.resource);
+//     Packed packed = Packed::of(charge, words);
+//     Object same = packed.unpack(charge.resource, words);
 //
 // Nothing is lost on the way: texts of numbers, order and repetition of keys, origins, everything.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
-#include <cstdint>
 #include <utility>
 
+#include "pack/words.hpp"
+#include "world/impl/byte_block.hpp"
 #include "world/impl/object.hpp"
 
 namespace understudy::world {
@@ -21,34 +21,22 @@ namespace understudy::world {
 class Packed {
 public:
     Packed() = default;
-    static Packed of(const Object& object);
-    Packed(const Packed& other) : block_(other.block_) {
-        if (block_ != nullptr) block_->owners.fetch_add(1, std::memory_order_relaxed);
-    }
-    Packed(Packed&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
-    Packed& operator=(Packed other) noexcept {
-        std::swap(block_, other.block_);
-        return *this;
-    }
-    ~Packed();
+    explicit Packed(ByteBlock block) : block_(std::move(block)) {}
+    static Packed of(const Object& object, const pack::Words& words);
 
-    Object unpack(pack::Index resource) const;
-    json::Value id() const;  // without the rest
+    Object unpack(pack::Index resource, const pack::Words& words) const;
+    // The same to be looked at only: it knows this as its form at rest.
+    ObjectPtr show(pack::Index resource, const pack::Words& words) const;
+    json::Value id(const pack::Words& words) const;  // without the rest
 
-    explicit operator bool() const { return block_ != nullptr; }
+    const ByteBlock& block() const { return block_; }
+    explicit operator bool() const { return static_cast<bool>(block_); }
     // The same block, not only the same bytes.
-    friend bool operator==(const Packed& a, const Packed& b) { return a.block_ == b.block_; }
-    std::size_t heap_bytes() const;  // as the allocator takes them
+    friend bool operator==(const Packed& a, const Packed& b) = default;
+    std::size_t heap_bytes() const { return block_.heap_bytes(); }
 
 private:
-    struct Block {
-        std::atomic<std::uint32_t> owners{1};
-        std::uint32_t size = 0;  // of the bytes that follow
-        char* bytes() { return reinterpret_cast<char*>(this + 1); }
-        const char* bytes() const { return reinterpret_cast<const char*>(this + 1); }
-    };
-
-    Block* block_ = nullptr;
+    ByteBlock block_;
 };
 
 }  // namespace understudy::world

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "world/impl/delivery.hpp"
+#include "world/impl/kept_record.hpp"
+#include "world/impl/kept_timer.hpp"
 #include "world/impl/lever.hpp"
 #include "world/impl/sequences.hpp"
 #include "world/impl/state.hpp"
@@ -19,9 +21,6 @@
 #include "world/impl/tree.hpp"
 
 namespace understudy::world {
-
-using TimerPtr = std::shared_ptr<const Timer>;
-using RememberedPtr = std::shared_ptr<const Remembered>;
 
 // The parts of the state, in the order in which entries are listed.
 enum class Part : std::uint8_t {
@@ -46,10 +45,10 @@ struct State::Parts {
     std::optional<base::Instant> changed;
     std::vector<Table> tables;  // by resource
     Sequences sequences;
-    Tree<TimerPtr> timers;           // by number
-    Tree<Nothing> timers_by_due;     // (due, number)
-    Tree<Nothing> timers_by_object;  // (resource, key, number)
-    Tree<RememberedPtr> remembered;
+    Tree<KeptTimer> timers;       // by number
+    Tree<Nothing> timers_by_due;  // (due, number)
+    HashTree timers_by_object;    // numbers, by hash_of_owner()
+    Tree<KeptRecord> remembered;
     Tree<json::Value> notes;
     Tree<LeverPtr> levers;                  // (kind, number)
     Tree<LeverPtr> levers_by_bucket;        // (kind, bucket, number), the spent ones left out
@@ -62,9 +61,9 @@ struct State::Parts {
     void write_sequence(std::string_view name, std::uint64_t value);  // 0: gone
     std::uint64_t count_up(std::string_view name);                    // the sequence's next number
     void write_object(pack::Index resource, std::string_view key, ObjectPtr value);
-    void write_timer(std::uint64_t number, TimerPtr value);
-    void write_remembered(std::string_view key, RememberedPtr value);
-    void write_note(std::string_view name, json::Value value);  // null: gone
+    void write_timer(std::uint64_t number, KeptTimer value);        // none: gone
+    void write_remembered(std::string_view key, KeptRecord value);  // none: gone
+    void write_note(std::string_view name, json::Value value);      // null: gone
     void write_lever(Lever::Kind kind, std::uint64_t number, LeverPtr value);
     void write_delivery(std::uint64_t number, DeliveryPtr value);
     void empty();
@@ -78,7 +77,7 @@ struct State::Parts {
 
     // The way back.
     using Old = std::variant<base::Instant, std::optional<base::Instant>, std::uint64_t, ObjectPtr,
-                             TimerPtr, RememberedPtr, json::Value, LeverPtr, DeliveryPtr>;
+                             KeptTimer, KeptRecord, json::Value, LeverPtr, DeliveryPtr>;
     struct Undo {
         Part part;
         pack::Index resource;
@@ -102,11 +101,11 @@ private:
 std::string_view name_of(Part part);                     // "clock"
 inline constexpr std::string_view kChanged = "changed";  // key in the part of the clock
 
-// The keys of the trees of timers. Both end with the number.
+// The keys of the trees of timers.
 std::string number_key(std::uint64_t number);
 std::optional<std::uint64_t> timer_number(std::string_view text);  // of a journal key
 std::string due_key(const Timer& timer);
-std::string owner_key(pack::Index resource, std::string_view key);
+std::uint64_t hash_of_owner(pack::Index resource, std::string_view key);
 
 // Of the trees of levers, and of the journal: "flt_1".
 std::string lever_key(Lever::Kind kind, std::uint64_t number);

@@ -131,7 +131,7 @@ public:
 
     // --- idempotency
     std::optional<Remembered> remembered(std::string_view key) const;
-    void remember(Remembered record);
+    void remember(const Remembered& record);
     void forget(std::string_view key);
     std::vector<Remembered> all_remembered() const;
 
@@ -192,8 +192,8 @@ public:
     base::Result<void> apply(const Change& change);
     // Merkle root (SHA-256, hex) over the hashes of all entries; equal state, equal digest.
     std::string digest() const;
-    // Every entry, parts in a fixed order and keys in theirs. With `forget_all` before it, what
-    // makes any state of this pack this one.
+    // Every entry, parts in a fixed order; objects as they were made, others by their keys. With
+    // `forget_all` before it, what makes any state of this pack this one.
     void each_entry(const std::function<void(Change)>& visit) const;
     class Entries;               // impl/entries.hpp: the same, one at a time
     static Change forget_all();  // applied, it empties the state

@@ -1,10 +1,11 @@
 // The objects of one resource with everything that follows from them: the order of its lists, its
 // indexes, the aggregates over it. One way in (set), so that nothing can fall out of step.
 //
-// An object is kept once, packed, by its sequence number; the tables by key, by list order and by
-// indexed value hold that number and nothing else. So a change that moves an object nowhere writes
-// one place. Copying a Table copies the roots of its trees. Whoever looks at an object gets it
-// unpacked; looking changes what is kept as recent, so one thread at a time may look at a Table.
+// An object is kept once, packed, by its sequence number; the tables by the hash of its key, by
+// list order and by indexed value hold that number and nothing else. So a change that moves an
+// object nowhere writes one place. Copying a Table copies the roots of its trees. Whoever looks at
+// an object gets it unpacked; looking changes what is kept as recent, so one thread at a time may
+// look at a Table.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "world/impl/folds.hpp"
+#include "world/impl/hash_tree.hpp"
 #include "world/impl/object.hpp"
 #include "world/impl/packed.hpp"
 #include "world/impl/recent.hpp"
@@ -35,7 +37,7 @@ public:
     std::size_t count() const { return list_.size(); }  // alive
     const Tree<Packed>& by_sequence() const { return by_sequence_; }
     ObjectPtr unpacked(std::uint64_t sequence, const Packed& packed) const;
-    const Tree<std::uint64_t>& by_key() const { return by_key_; }
+    std::string key_at(const Tree<Packed>::Cursor& cursor) const;
     const Folds& folds() const { return folds_; }
     const pack::Resource& resource() const { return *resource_; }
 
@@ -50,11 +52,14 @@ public:
 
 private:
     ObjectPtr numbered(std::uint64_t sequence) const;
+    const pack::Words& words() const;
+    HashTree::Place place_of(std::string_view key) const;
+    std::string key_at(std::uint64_t sequence) const;
     void place(const Object& object, const Object* other, bool leaves);
     void take_out(const Object& object);
 
     const pack::Resource* resource_;
-    Tree<std::uint64_t> by_key_;
+    HashTree places_;
     Tree<Packed> by_sequence_;
     mutable Recent recent_;
     Tree<Nothing> list_;
