@@ -25,7 +25,32 @@ const json::Value* id_asked_for(const pack::Resource& kind,
     return nullptr;
 }
 
+// Is so much of an id drawn that no two are ever the same?
+bool is_long(const pack::Pattern& pattern) {
+    constexpr unsigned kEnough = 96;  // bits
+    unsigned bits = 0;
+    for (const pack::PatternPart& part : pattern.parts) {
+        if (!part.hole || part.hole->expression) continue;
+        switch (part.hole->draw) {
+            case pack::Draw::Base62: bits += part.hole->length * 5; break;
+            case pack::Draw::Hex: bits += part.hole->length * 4; break;
+            case pack::Draw::Digits: bits += part.hole->length * 3; break;
+            case pack::Draw::Base64: bits += part.hole->length * 8; break;
+            case pack::Draw::Uuid: bits += 122; break;
+            case pack::Draw::Ulid: bits += 80; break;
+            case pack::Draw::Sequence: break;
+        }
+    }
+    return bits >= kEnough;
+}
+
 }  // namespace
+
+// Has an object of this resource the id that was just drawn for another?
+bool Doing::is_taken(Index index, const json::Value& id) const {
+    if (is_long(*resource(index).id) && !state_.has_given_ids(index)) return false;
+    return state_.find(index, key_of(id)) != nullptr;
+}
 
 const expr::Env& Doing::names_before(const Making& making, std::optional<expr::Env>& env) const {
     if (!env) {
@@ -41,6 +66,7 @@ base::Result<void> Doing::draw_id(Object& object, const Making& making,
     object.sequence = state_.next(kind.name);
     if (making.id) {
         object.id = *making.id;
+        object.is_drawn = making.is_drawn && kind.id && is_long(*kind.id);
     } else if (const json::Value* asked = id_asked_for(kind, making.given)) {
         object.id = *asked;
         if (state_.find(making.resource, key_of(object.id))) {
@@ -68,7 +94,8 @@ base::Result<void> Doing::draw_id(Object& object, const Making& making,
             const pack::Drawing drawing{turn_.seed, kind.name, path, object.sequence, state_.now()};
             const auto id = TRY(eyes_.fill(*kind.id, names, drawing));
             object.id = id ? *id : json::Value();
-            if (!state_.find(making.resource, key_of(object.id))) break;
+            object.is_drawn = is_long(*kind.id);
+            if (!is_taken(making.resource, object.id)) break;
             // Somebody put this very id there: the stream goes on. An id that draws nothing
             // cannot get out of the way.
             if (!kind.id->draws()) break;

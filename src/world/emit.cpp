@@ -49,7 +49,7 @@ base::Result<json::Value> Doing::draw_event_id() {
         const std::uint64_t sequence = state_.last(kind.name) + 1;
         const pack::Drawing drawing{turn_.seed, kind.name, path, sequence, state_.now()};
         const auto id = TRY(eyes_.fill(*kind.id, env, drawing));
-        if (id && !state_.find(stored_as, key_of(*id))) return *id;
+        if (id && !is_taken(stored_as, *id)) return *id;
         if (!kind.id->draws()) return id ? *id : json::Value();
         state_.next(kind.name);
     }
@@ -61,6 +61,7 @@ base::Result<json::Value> Doing::store_event(const json::Value& id, const json::
     making.resource = pack_.events->stored_as;
     making.silent = true;
     making.id = id;
+    making.is_drawn = true;
     making.given.reserve(kind.fields.size());
     for (Index i = 0; i < kind.fields.size(); ++i) {
         const pack::Field& field = kind.fields[i];

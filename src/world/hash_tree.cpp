@@ -149,6 +149,15 @@ HashTree::Split HashTree::add(Node& node, std::size_t at, std::uint64_t hash, co
     return split;
 }
 
+void HashTree::fetch(std::uint64_t hash) const {
+    if (!root_) return;
+    const Node* node = &*root_;
+    while (!node->is_leaf) {
+        node = &*node->children[node->child_of(hash)];
+        node->fetch();
+    }
+}
+
 void HashTree::put(std::uint64_t hash, std::uint64_t number) {
     if (!root_) root_ = Ref(new Node(true));
     bool is_new = true;

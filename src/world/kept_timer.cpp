@@ -13,6 +13,7 @@ KeptTimer KeptTimer::of(const Timer& timer) {
     out.number(timer.duration);
     out.number(timer.resource);
     out.number(timer.move);
+    out.number(timer.sequence);
     out.text(timer.key);
     return KeptTimer(ByteBlock::of(out.bytes()));
 }
@@ -27,6 +28,7 @@ Timer KeptTimer::unpack() const {
     timer.duration = static_cast<pack::Index>(in.number());
     timer.resource = static_cast<pack::Index>(in.number());
     timer.move = static_cast<pack::Index>(in.number());
+    timer.sequence = in.number();
     timer.key = in.text();
     return timer;
 }

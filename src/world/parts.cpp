@@ -44,8 +44,18 @@ std::string state_key(Delivery::State state) {
     return std::string(1, static_cast<char>(state));
 }
 
-std::uint64_t hash_of_owner(pack::Index resource, std::string_view key) {
+std::uint64_t owner_of(pack::Index resource, std::uint64_t sequence) {
+    constexpr unsigned kRoomForTimers = 8;  // bits: few objects have more than a handful
+    return (std::uint64_t{resource} << 48U) + (sequence << kRoomForTimers);
+}
+
+std::uint64_t owner_of(pack::Index resource, std::string_view key) {
     return base::fast_hash(key, resource);
+}
+
+std::uint64_t owner_of(const Timer& timer) {
+    return timer.sequence != 0 ? owner_of(timer.resource, timer.sequence)
+                               : owner_of(timer.resource, timer.key);
 }
 
 std::string lever_key(Lever::Kind kind, std::uint64_t number) {
@@ -181,23 +191,41 @@ std::uint64_t State::Parts::count_up(std::string_view name) {
 
 void State::Parts::write_object(pack::Index resource, std::string_view key, ObjectPtr value) {
     if (!value && !tables[resource].find(key)) return;
-    note_write(Part::Object, resource, key, tables[resource].set(key, std::move(value)));
+    const std::uint64_t sequence = value ? value->sequence : 0;
+    ObjectPtr old = tables[resource].set(key, std::move(value));
+    const bool is_anew = old && sequence != 0 && old->sequence != sequence;
+    const std::uint64_t before = is_anew ? old->sequence : sequence;
+    note_write(Part::Object, resource, key, std::move(old));
+    if (is_anew) pass_timers_on(resource, key, before, sequence);
+}
+
+// An object was made anew under the key of another: what waited for that one waits for it.
+void State::Parts::pass_timers_on(pack::Index resource, std::string_view key, std::uint64_t from,
+                                  std::uint64_t to) {
+    std::vector<std::uint64_t> numbers;
+    std::uint64_t owner = owner_of(resource, from);
+    for (; const auto number = timers_by_object.find(owner); ++owner) numbers.push_back(*number);
+    for (const std::uint64_t number : numbers) {
+        Timer timer = timers.find(number_key(number))->unpack();
+        if (timer.resource != resource || timer.key != key || timer.sequence != from) continue;
+        timer.sequence = to;
+        write_timer(number, KeptTimer::of(timer));
+    }
 }
 
 void State::Parts::write_timer(std::uint64_t number, KeptTimer value) {
     const std::string key = number_key(number);
     KeptTimer old = (value ? timers.put(key, value) : timers.erase(key)).value_or(KeptTimer());
     if (!old && !value) return;
-    const auto owner = [](const Timer& timer) { return hash_of_owner(timer.resource, timer.key); };
     const auto place_of = [&](const Timer& timer) {
-        return timers_by_object.seek(owner(timer),
+        return timers_by_object.seek(owner_of(timer),
                                      [&](std::uint64_t one) { return one == number; });
     };
     if (old) {
         const Timer timer = old.unpack();
         timers_by_due.erase(due_key(timer));
         timers_by_object.leave(place_of(timer), [&](std::uint64_t other) {
-            return owner(timers.find(number_key(other))->unpack());
+            return owner_of(timers.find(number_key(other))->unpack());
         });
     }
     if (value) {

@@ -16,7 +16,9 @@ TEST(Sequences, HoldWhatAMapWould) {
     for (int i = 0; i < 3'000; ++i) {
         // First among a few names, then among many, then fewer again.
         const unsigned names = i < 1'000 ? 10 : i < 2'000 ? 200 : 20;
-        const std::string name = "n" + std::to_string(random() % names);
+        // Short ones, and long ones that begin alike.
+        const auto number = static_cast<unsigned>(random() % names);
+        const std::string name = (number % 2 == 0 ? "n" : "a name of ") + std::to_string(number);
         const auto known = model.find(name);
         const auto before =
             known == model.end() ? std::nullopt : std::optional<std::uint64_t>(known->second);

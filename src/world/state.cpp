@@ -44,6 +44,10 @@ ObjectPtr State::find_by(pack::Index resource, std::span<const pack::Index> fiel
     return parts_->tables[resource].find_by(fields, values);
 }
 
+bool State::has_given_ids(pack::Index resource) const {
+    return parts_->tables[resource].has_given_ids();
+}
+
 void State::put(ObjectPtr object) {
     const pack::Index resource = object->resource;
     const std::string key = key_of(object->id);
@@ -131,14 +135,22 @@ std::vector<Timer> State::timers() const {
 
 std::vector<Timer> State::timers_of(pack::Index resource, std::string_view key) const {
     std::vector<Timer> own;
-    std::uint64_t hash = hash_of_owner(resource, key);
-    while (const auto number = parts_->timers_by_object.find(hash++)) {
-        Timer timer = parts_->timers.find(number_key(*number))->unpack();
-        if (timer.resource == resource && timer.key == key) own.push_back(std::move(timer));
+    const auto take_from = [&](std::uint64_t owner) {
+        for (; const auto number = parts_->timers_by_object.find(owner); ++owner) {
+            Timer timer = parts_->timers.find(number_key(*number))->unpack();
+            if (timer.resource == resource && timer.key == key) own.push_back(std::move(timer));
+        }
+    };
+    take_from(owner_of(resource, key));
+    if (const ObjectPtr object = find(resource, key)) {
+        take_from(owner_of(resource, object->sequence));
     }
     std::sort(own.begin(), own.end(), [](const Timer& a, const Timer& b) {
         return std::tie(a.due, a.number) < std::tie(b.due, b.number);
     });
+    // The two places may lie in one row.
+    const auto is_same = [](const Timer& a, const Timer& b) { return a.number == b.number; };
+    own.erase(std::unique(own.begin(), own.end(), is_same), own.end());
     return own;
 }
 

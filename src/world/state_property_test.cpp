@@ -74,9 +74,12 @@ void write(Twin& twin, int what, int a, int b, int c) {
         case 0:
         case 1:
         case 2: {
-            std::uint64_t sequence = found != twin.parcels.end() ? found->second.sequence : 0;
-            if (sequence == 0) sequence = twin.state.next("parcels");
-            put(twin, random_parcel(id, sequence, b, c));
+            const bool is_new = found == twin.parcels.end();
+            const std::uint64_t sequence =
+                is_new ? twin.state.next("parcels") : found->second.sequence;
+            Object made = random_parcel(id, sequence, b, c);
+            made.is_drawn = is_new && what % 4 != 0;
+            put(twin, std::move(made));
             return;
         }
         case 3:

@@ -283,6 +283,52 @@ TEST_F(StateTest, OwnFieldsAreNestedAndNamed) {
               R"("size":{"width":3}})");
 }
 
+// They enter the trees some at a time, or when somebody looks.
+TEST_F(StateTest, WhatWasJustMadeIsFoundInEveryWay) {
+    const auto draw = [this](int number) {
+        Object made = parcel(number);
+        made.is_drawn = true;
+        put(made);
+    };
+    for (int i = 1; i <= 80; ++i) draw(i);
+    for (int i = 1; i <= 80; ++i) {
+        const ObjectPtr found = state_.find(kParcels, "p" + std::to_string(i));
+        ASSERT_NE(found, nullptr) << i;
+        EXPECT_EQ(found->sequence, static_cast<std::uint64_t>(i));
+    }
+    draw(81);
+    EXPECT_EQ(state_.count(kParcels), 81U);
+    draw(82);
+    EXPECT_EQ(ids(state_.after(all_, "", 2)), "p82 p81 ...");
+    EXPECT_EQ(fold(kWeight), "3403");
+    draw(83);
+    Where red = all_;
+    red.equal = {{kColour, "red"}};
+    EXPECT_EQ(ids(state_.after(red, "", 2)), "p82 p80 ...");
+
+    const State before = state_;
+    draw(84);
+    EXPECT_EQ(before.find(kParcels, "p84"), nullptr);
+    EXPECT_EQ(before.count(kParcels), 83U);
+
+    // Written to, taken back and made again while it waits.
+    draw(85);
+    Object heavier = parcel(85);
+    set(heavier, kParcelWeight, 1000);
+    const std::size_t mark = state_.mark();
+    put(heavier);
+    draw(86);
+    EXPECT_EQ(state_.find(kParcels, "p85")->values[kParcelWeight], json::Value(1000));
+    state_.roll_back(mark);
+    EXPECT_EQ(state_.find(kParcels, "p86"), nullptr);
+    EXPECT_EQ(state_.find(kParcels, "p85")->values[kParcelWeight], json::Value(85));
+    draw(86);
+    state_.erase(kParcels, "p85");
+    EXPECT_EQ(ids(state_.after(all_, "", 3)), "p86 p84 p83 ...");
+    EXPECT_EQ(state_.find(kParcels, "p85"), nullptr);
+    EXPECT_EQ(fold(kWeight), "3656");  // 1 to 86 without 85
+}
+
 TEST_F(StateTest, SequencesCountFromOne) {
     EXPECT_EQ(state_.last("charges"), 0U);
     EXPECT_EQ(state_.next("charges"), 1U);
@@ -320,6 +366,43 @@ TEST_F(StateTest, TimersFireInOrderOfDueThenNumber) {
     state_.cancel_all(kParcels, "p1");
     EXPECT_EQ(numbers(state_.timers()), "3 ");
     EXPECT_EQ(state_.last("$timer"), 4U);
+}
+
+TEST_F(StateTest, TimersOfAnObjectAreFoundByItsNumberAndByItsKey) {
+    put_parcels(2);
+    const auto schedule = [this](const char* key, std::uint64_t sequence, int count) {
+        for (int i = 0; i < count; ++i) {
+            state_.schedule({.due = {kStart.seconds + i, 0},
+                             .start = kStart,
+                             .resource = kParcels,
+                             .key = key,
+                             .move = 0,
+                             .sequence = sequence});
+        }
+    };
+    schedule("p1", 1, 260);  // more than there is room for beside those of the next object
+    schedule("p2", 2, 3);
+    schedule("p1", 0, 2);  // as a journal gives them back
+    EXPECT_EQ(state_.timers_of(kParcels, "p1").size(), 262U);
+    EXPECT_EQ(state_.timers_of(kParcels, "p2").size(), 3U);
+
+    // Another one under the same key: what waited for the first waits for it.
+    const State before = state_;
+    Object anew = parcel(1);
+    anew.sequence = 9;
+    const std::size_t mark = state_.mark();
+    put(anew);
+    EXPECT_EQ(state_.timers_of(kParcels, "p1").size(), 262U);
+    state_.roll_back(mark);
+    EXPECT_EQ(state_.timers_of(kParcels, "p1").size(), 262U);
+    put(anew);
+    EXPECT_EQ(state_.timers_of(kParcels, "p1").size(), 262U);
+    EXPECT_EQ(before.timers_of(kParcels, "p1").size(), 262U);
+    state_.cancel(kParcels, "p1", 0);
+    EXPECT_TRUE(state_.timers_of(kParcels, "p1").empty());
+    EXPECT_EQ(state_.timers_of(kParcels, "p2").size(), 3U);
+    EXPECT_EQ(state_.timers().size(), 3U);
+    EXPECT_EQ(before.timers().size(), 265U);
 }
 
 TEST_F(StateTest, KeepsRecordsNotesAndTheClock) {

@@ -35,6 +35,7 @@ void Doing::schedule(const Object& object, Index move, base::Instant due, Index 
     timer.resource = object.resource;
     timer.key = key_of(object.id);
     timer.move = move;
+    timer.sequence = object.sequence;
     turn_.scheduled.push_back({"tmr_" + std::to_string(timer.number), timer.due});
     state_.schedule(std::move(timer));
 }

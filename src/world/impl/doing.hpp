@@ -26,7 +26,8 @@ struct Making {
     pack::State state = pack::kNothing;  // kNothing: by its own rules
     bool by_move = false;                // a move brings it forth and says which state
     bool silent = false;                 // emits nothing
-    std::optional<json::Value> id;       // drawn before (events)
+    std::optional<json::Value> id;       // given or drawn before ...
+    bool is_drawn = false;               // ... by the resource's own pattern (events)
     json::Value set_off_by = {};         // where no call makes it: what pins are matched against
 };
 
@@ -126,6 +127,7 @@ private:
     // create.cpp
     base::Result<Object> draft(const Making& making);
     base::Result<void> draw_id(Object& object, const Making& making, std::optional<expr::Env>& env);
+    bool is_taken(pack::Index resource, const json::Value& id) const;
     base::Result<void> fill_in(Object& object, const Making& making, std::optional<expr::Env>& env);
     // What expressions read while there is no object yet, made for the first of them.
     const expr::Env& names_before(const Making& making, std::optional<expr::Env>& env) const;

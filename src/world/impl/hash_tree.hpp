@@ -26,6 +26,8 @@ class HashTree {
 public:
     std::size_t size() const { return size_; }
     std::optional<std::uint64_t> find(std::uint64_t hash) const;
+    // It will be looked for soon: what has to come from far away sets out now.
+    void fetch(std::uint64_t hash) const;
     void put(std::uint64_t hash, std::uint64_t number);
     bool erase(std::uint64_t hash);  // false: it was not there
 

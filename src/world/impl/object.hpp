@@ -67,6 +67,7 @@ struct Object {
     std::uint64_t version = 0;   // of the world's writes: a new one at each change
     pack::State state = pack::kNothing;
     bool deleted = false;               // a tombstone
+    bool is_drawn = false;              // just made, with an id that nobody can have but it
     CompactList<json::Value> values;    // by field of the resource; null where nothing is stored
     CompactList<Origin> origins;        // by field
     CompactList<std::uint64_t> set_at;  // by field: trace number of the call that last set it;

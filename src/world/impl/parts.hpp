@@ -47,7 +47,7 @@ struct State::Parts {
     Sequences sequences;
     Tree<KeptTimer> timers;       // by number
     Tree<Nothing> timers_by_due;  // (due, number)
-    HashTree timers_by_object;    // numbers, by hash_of_owner()
+    HashTree timers_by_object;    // numbers, by owner_of()
     Tree<KeptRecord> remembered;
     Tree<json::Value> notes;
     Tree<LeverPtr> levers;                  // (kind, number)
@@ -61,6 +61,8 @@ struct State::Parts {
     void write_sequence(std::string_view name, std::uint64_t value);  // 0: gone
     std::uint64_t count_up(std::string_view name);                    // the sequence's next number
     void write_object(pack::Index resource, std::string_view key, ObjectPtr value);
+    void pass_timers_on(pack::Index resource, std::string_view key, std::uint64_t from,
+                        std::uint64_t to);
     void write_timer(std::uint64_t number, KeptTimer value);        // none: gone
     void write_remembered(std::string_view key, KeptRecord value);  // none: gone
     void write_note(std::string_view name, json::Value value);      // null: gone
@@ -105,7 +107,11 @@ inline constexpr std::string_view kChanged = "changed";  // key in the part of t
 std::string number_key(std::uint64_t number);
 std::optional<std::uint64_t> timer_number(std::string_view text);  // of a journal key
 std::string due_key(const Timer& timer);
-std::uint64_t hash_of_owner(pack::Index resource, std::string_view key);
+// Where the timers of an object stand: by its number, which puts those of new objects side by side,
+// or by its key.
+std::uint64_t owner_of(const Timer& timer);
+std::uint64_t owner_of(pack::Index resource, std::uint64_t sequence);
+std::uint64_t owner_of(pack::Index resource, std::string_view key);
 
 // Of the trees of levers, and of the journal: "flt_1".
 std::string lever_key(Lever::Kind kind, std::uint64_t number);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ public:
     struct Entry {
         std::string name;
         std::uint64_t last = 0;
+        std::uint64_t beginning = 0;  // of the name: tells most of them apart at once
     };
 
     const std::vector<Entry>& entries() const { return entries_; }
@@ -26,8 +28,10 @@ public:
             const auto at = place_of(name);
             return at != entries_.end() && at->name == name ? &at->last : nullptr;
         }
+        const std::uint64_t beginning = beginning_of(name);
         for (const Entry& entry : entries_) {
-            if (entry.name == name) return &entry.last;
+            if (entry.beginning != beginning || entry.name.size() != name.size()) continue;
+            if (name.size() <= sizeof beginning || entry.name == name) return &entry.last;
         }
         return nullptr;
     }
@@ -37,7 +41,7 @@ public:
     // Both give what was there.
     std::optional<std::uint64_t> put(std::string_view name, std::uint64_t value) {
         if (std::uint64_t* known = find(name)) return std::exchange(*known, value);
-        entries_.insert(place_of(name), {std::string(name), value});
+        entries_.insert(place_of(name), {std::string(name), value, beginning_of(name)});
         return std::nullopt;
     }
     std::optional<std::uint64_t> erase(std::string_view name) {
@@ -50,6 +54,16 @@ public:
 
 private:
     static constexpr std::size_t kFew = 32;
+
+    static std::uint64_t beginning_of(std::string_view name) {
+        std::uint64_t beginning = 0;
+        if (name.size() >= sizeof beginning) {
+            std::memcpy(&beginning, name.data(), sizeof beginning);
+        } else {
+            for (const char c : name) beginning = beginning << 8 | static_cast<unsigned char>(c);
+        }
+        return beginning;
+    }
 
     std::vector<Entry>::const_iterator place_of(std::string_view name) const {
         return std::lower_bound(

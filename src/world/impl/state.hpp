@@ -36,6 +36,7 @@ struct Timer {
     pack::Index resource = pack::kNone;
     std::string key = {};  // of the object
     pack::Index move = pack::kNone;
+    std::uint64_t sequence = 0;  // of the object, if it was known when this was scheduled
 };
 
 // A stored answer under an idempotency key.
@@ -94,6 +95,8 @@ public:
     // By fields that an index covers (unique sets, `find`); deleted ones are not found.
     ObjectPtr find_by(pack::Index resource, std::span<const pack::Index> fields,
                       std::span<const json::Value> values) const;
+    // May an object of the resource have an id that somebody gave it? (Table::has_given_ids)
+    bool has_given_ids(pack::Index resource) const;
     // New or changed. The sequence number must be set, and be no other object's of the resource.
     void put(ObjectPtr object);
     void erase(pack::Index resource, std::string_view key);  // gone without a tombstone
