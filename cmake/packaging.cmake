@@ -12,7 +12,7 @@ set(CPACK_PACKAGE_VENDOR "The Understudy project")
 set(CPACK_PACKAGE_CONTACT "The Understudy project <understudy@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "fakes you can trust: serve, record, verify and lint stand-ins for services")
 set(CPACK_PACKAGE_FILE_NAME "understudy-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR}")
-set(CPACK_STRIP_FILES ON)
+set(CPACK_STRIP_FILES OFF)  # it has no names; and strip does not know what to make of a binary that was laid out
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 include(CPack)
