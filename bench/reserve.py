@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import mmap
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 LARGE_PAGE = 2 << 20  # hosts back and take back memory by these
@@ -31,6 +33,25 @@ class Reserve:
         self.left -= size
         if size > 0:
             self.memory.madvise(mmap.MADV_DONTNEED, self.left, size)
+
+    @contextlib.contextmanager
+    def handing_on(self, size: int, seconds: float) -> Iterator[None]:
+        """So much every so many seconds, for a server that works for long without being asked again."""
+        over = threading.Event()
+
+        def hand_on_until_over() -> None:
+            while True:
+                self.hand_on(size)
+                if over.wait(seconds):
+                    return
+
+        thread = threading.Thread(target=hand_on_until_over)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
+            thread.join()
 
     def close(self) -> None:
         self.memory.close()

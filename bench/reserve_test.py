@@ -30,6 +30,14 @@ class ReserveTest(unittest.TestCase):
         self.assertEqual(reserve.left, 0)
         reserve.close()
 
+    def test_is_handed_on_while_something_goes_on(self):
+        reserve = Reserve(4 * LARGE_PAGE)
+        with reserve.handing_on(LARGE_PAGE, 0.001):
+            while reserve.left > LARGE_PAGE:
+                pass
+        self.assertLessEqual(reserve.left, LARGE_PAGE)
+        reserve.close()
+
     def test_leaves_most_of_the_memory_alone(self):
         available = available_bytes()
         self.assertGreater(available, 0)

@@ -37,7 +37,9 @@ FEW, MANY = 10, 100_000
 LEVERS = 10_000
 POST = HERE / "post.lua"
 GROWTH = 64 << 20  # bytes by which a server may grow in a slice
-RESERVE, QUICK_RESERVE = 4 << 30, 640 << 20
+DURABLE_GROWTH = 192 << 20  # with the pages of its file
+YEAR_GROWTH, YEAR_STEP = 128 << 20, 0.3  # bytes by which one may grow in so many seconds
+RESERVE, QUICK_RESERVE = 4 << 30, 1280 << 20
 
 
 class Bench:
@@ -82,9 +84,9 @@ class Bench:
     def get(self, server: Server, path: str, connections: int = CONNECTIONS) -> tuple[dict[str, float], float]:
         return wrk(server, self.folder, connections, path=path)
 
-    def post(self, server: Server, connections: int = CONNECTIONS) -> tuple[dict[str, float], float]:
+    def post(self, server: Server, connections: int = CONNECTIONS, growth: int = GROWTH) -> tuple[dict[str, float], float]:
         self.posts += 1  # no key comes twice, whatever the slice
-        self.reserve.hand_on(GROWTH)
+        self.reserve.hand_on(growth)
         return wrk(server, self.folder, connections, path="/v1/charges", script=POST, script_words=[f"k{self.posts}", FORM, BODY])
 
 
@@ -109,7 +111,7 @@ def measure_throughput(bench: Bench) -> None:
     writer = bench.start(ours(bench.binary, "understudy-writer"))  # grows; so its reads are not measured
     keeper = bench.start(ours(bench.binary, "understudy-keeper", durable=True))
     works = {"get": lambda: bench.get(mine, path), "nginx": lambda: wrk(file, bench.folder, CONNECTIONS), "post": lambda: bench.post(writer),
-             "durable post": lambda: bench.post(keeper)}
+             "durable post": lambda: bench.post(keeper, growth=DURABLE_GROWTH)}
     has_peer = not bench.quick and shutil.which("node") and (MODULES / "mountebank").exists()
     if has_peer:
         peer, least = bench.start(mountebank()), bench.start(mountebank(does_least=True))
@@ -257,7 +259,11 @@ def measure_year(bench: Bench) -> None:
     found: list[tuple[int, int, float]] = []
 
     def measure() -> float:
-        events, entries, seconds = year.year_of(bench.start(year.stripe(bench.binary)))
+        server = bench.start(year.stripe(bench.binary))
+        reserve = Reserve(RESERVE)
+        with reserve.handing_on(YEAR_GROWTH, YEAR_STEP):
+            events, entries, seconds = year.year_of(server)
+        reserve.close()
         bench.details["year"] = {"subscriptions": year.SUBSCRIPTIONS, "events": events, "entries": entries, "seconds": round(seconds, 3)}
         found.append((events, entries, seconds))
         return entries / seconds
