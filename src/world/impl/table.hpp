@@ -9,7 +9,8 @@
 // Objects that have just been made wait until there are some, or until somebody asks for more than
 // one of them by its number or key; then they enter the trees together, which costs far less than
 // one by one. So looking changes what is kept as recent and what waits: one thread at a time may
-// look at a Table, unless nothing has been written to it since it was copied.
+// look at a Table. Several may copy one that is itself a copy and was not written to: nothing waits
+// in it.
 #pragma once
 
 #include <cstdint>
